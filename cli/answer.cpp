@@ -302,10 +302,10 @@ std::string cost_text(const Result& result) {
         line("in vain", grouped(*result.in_vain) + " of the queries, asked ahead and not needed");
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
-    text += line("floor", grouped(result.floor()) +
+    text += line("floor", grouped(*result.floor()) +
                               (result.range_used ? ": without the range no method asks fewer"
                                                  : ": no correct method asks fewer"));
-    text += line("ratio", fmt::format("{:.3f}", result.ratio()));
+    text += line("ratio", fmt::format("{:.3f}", *result.ratio()));
   }
   if (result.cost) text += line("cost", spent_text(result));
   if (result.hindsight) {

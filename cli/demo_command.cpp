@@ -123,7 +123,7 @@ At least {} had to be: every pairing with a deck worth playing, on either side.
 No correct method gets by on fewer. This run played {:.2f} times that, and its
 answer is proved in exact arithmetic.
 )",
-                     result.floor(), result.ratio());
+                     *result.floor(), *result.ratio());
 }
 
 std::string next_commands(const std::string& program) {

@@ -55,7 +55,7 @@ Result Page::so_far(const Progress& now) const {
   result.seconds = now.seconds;
   if (arguments_.noisy) {
     result.by_play.emplace();
-    result.confidence = Rational(1) - Rational::parse(std::to_string(arguments_.options.delta));
+    result.confidence = Rational(1) - arguments_.options.delta;
     const auto& range = arguments_.options.payoff_range;
     if (result.symmetric) result.value = (range->low + range->high) / Rational(2);
   }

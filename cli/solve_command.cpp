@@ -16,21 +16,13 @@
 namespace allnash::cli {
 namespace {
 
-/// What the ledger file says of the strategies, whichever kind of ledger it is.
-LedgerShape shape_in_ledger(const Arguments& arguments) {
-  const std::string& file = *arguments.options.ledger;
-  if (!arguments.noisy) return ledger_shape(file);
-  const LedgerInfo info = ledger_info(file);
-  return {info.rows, info.columns, info.symmetric, info.row_labels, info.column_labels};
-}
-
 /// An oracle's shape, where it is not given, is that of the names, or else of the ledger file.
 OracleSettings with_shape(const Arguments& arguments, Labels& names) {
   OracleSettings oracle = arguments.oracle;
   if (oracle.rows == 0) oracle.rows = std::ssize(names.rows);
   if (oracle.columns == 0) oracle.columns = std::ssize(names.columns);
   if (oracle.rows > 0 && oracle.columns > 0) return oracle;
-  const LedgerShape shape = shape_in_ledger(arguments);
+  const LedgerShape shape = ledger_shape(*arguments.options.ledger);
   if (oracle.rows == 0) {
     oracle.rows = shape.rows;
     names.rows = shape.row_labels;
@@ -87,7 +79,8 @@ struct Told {
 };
 
 void tell_idle(double idle, const Arguments& arguments, const Source& game) {
-  if (arguments.quiet || arguments.options.ahead > 0 || !game.asks_ahead() || idle <= 1.0 / 3)
+  if (arguments.quiet || arguments.options.ahead > 0 || !game.traits().asks_ahead ||
+      idle <= 1.0 / 3)
     return;
   const std::string text = fmt::format(
       "workers were idle for {:.0f} % of the time in which others were waited for; --ahead 6 gives "
@@ -190,7 +183,7 @@ struct Proof {
 std::string lists_left_out(const Result& result, const std::string& certificate) {
   std::string text;
   const auto look = [&](const OptimalSet& set, const char* player) {
-    if (set.list_proof) return;
+    if (set.list_proved()) return;
     text += certificate + ": does not state the extreme " + player + " strategies, because " +
             (set.vertices_complete ? "the proof would be too large" : "their list is cut") + "\n";
   };

@@ -34,19 +34,17 @@ bool opposite(Number left, Number right) {
 }
 
 template <typename Number>
-class ArrayGame final : public Source {
+class ArrayGame final : public Source, public SelfCheck {
  public:
   ArrayGame(const py::buffer_info& array, Floats floats, Labels labels)
-      : Source(array.shape[0], array.shape[1], std::move(labels)),
+      : Source(array.shape[0], array.shape[1], std::move(labels),
+               {.concurrent = true, .free = true}),
         data_(static_cast<const char*>(array.ptr)),
         row_step_(array.strides[0]),
         column_step_(array.strides[1]),
         floats_(floats) {
     if constexpr (std::floating_point<Number>) refuse_infinite();
   }
-
-  [[nodiscard]] bool concurrent() const override { return true; }
-  [[nodiscard]] bool free() const override { return true; }
 
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
@@ -69,7 +67,7 @@ class ArrayGame final : public Source {
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
     return value_of_entry(at(entry.row, entry.column), floats_) == payoff;
   }
-  [[nodiscard]] bool tells_symmetry() const override { return true; }
+  [[nodiscard]] const SelfCheck* self_check() const override { return this; }
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override {
     if (rows() != columns()) return {};
     const bool opposites = sum.sign() == 0;

@@ -16,6 +16,8 @@ def annotation(argument, default):
         return "str | os.PathLike[str] | None"
     if argument == "A,B":
         return "tuple[float | Fraction, float | Fraction] | str | None"
+    if argument == "D":
+        return "float | Fraction | str"
     if argument == "E":
         return "float | Fraction | str | None"
     if default is None:

@@ -289,7 +289,9 @@ void define_games(py::module_& module) {
            })
       .def("symmetry_fault",
            [](const Game& game, const Options& options) {
-             const auto fault = game.source->symmetry_fault(mirror_sum(options.payoff_range));
+             const SelfCheck* const check = game.source->self_check();
+             if (check == nullptr) return py::object(py::none());
+             const auto fault = check->symmetry_fault(mirror_sum(options.payoff_range));
              return fault ? py::object(py::make_tuple(fault->row, fault->column)) : py::none();
            })
       .def("write", [](Game& game, const std::string& path) {

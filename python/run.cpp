@@ -17,23 +17,19 @@ constexpr std::chrono::milliseconds tick{20};
 class AskedGame final : public Source {
  public:
   AskedGame(Shape shape, Exchange& exchange)
-      : Source(shape.rows, shape.columns, std::move(shape.labels)),
-        random_(shape.random),
-        seeded_(shape.seeded),
+      : Source(shape.rows, shape.columns, std::move(shape.labels),
+               {.may_vary = !shape.random,
+                .random = shape.random,
+                .seeded = shape.seeded,
+                .tells_what_goes_out = true,
+                .asks_ahead = true}),
         exchange_(exchange) {}
 
-  [[nodiscard]] bool may_vary() const override { return !random_; }
-  [[nodiscard]] bool random() const override { return random_; }
-  [[nodiscard]] bool seeded() const override { return seeded_; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
-  [[nodiscard]] bool asks_ahead() const override { return true; }
   void answer(std::span<const Question> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
 
  private:
-  bool random_;
-  bool seeded_;
   Exchange& exchange_;
 };
 
@@ -110,7 +106,9 @@ bool Exchange::pass_on(Lock& lock, Answers& answers) {
   if (ahead_wanted_ > 0) {
     const std::size_t most = ahead_wanted_;
     std::vector<Question> some;
-    unlocked(lock, [&] { some = answers.ahead(most); });
+    unlocked(lock, [&] {
+      if (AskAhead* const ahead = answers.ahead()) some = ahead->next(most);
+    });
     ahead_ = std::move(some);
     ahead_wanted_ = 0;
     return true;
@@ -120,13 +118,13 @@ bool Exchange::pass_on(Lock& lock, Answers& answers) {
     const auto lost_ahead = std::exchange(lost_ahead_, {});
     unlocked(lock, [&] {
       answers.failed(lost);
-      answers.failed_ahead(lost_ahead);
+      if (!lost_ahead.empty()) answers.ahead()->failed(lost_ahead);
     });
     return true;
   }
   if (!delivered_ahead_.which.empty()) {
     const auto taken = std::exchange(delivered_ahead_, {});
-    unlocked(lock, [&] { answers.take_ahead(taken.which, taken.payoffs); });
+    unlocked(lock, [&] { answers.ahead()->take(taken.which, taken.payoffs); });
     return true;
   }
   return false;
@@ -303,7 +301,8 @@ void Run::solve_game() {
     hooks.stop = &flag_;
     hooks.costs = costs_;
     std::ostringstream certificate;
-    if (game_.random()) hooks.certificate = &certificate;  // of others it is made when wanted
+    if (game_.traits().random)
+      hooks.certificate = &certificate;  // of others it is made when wanted
     answer->result = solve(game_, options_, hooks);
     answer->page.certificate = std::move(certificate).str();
     close_trace();

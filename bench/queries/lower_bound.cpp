@@ -41,7 +41,8 @@ struct Mean {
 std::string failure_of(const Game& game, const allnash::Result& result, double limit) {
   if (result.status == allnash::Status::stopped) return fmt::format("not done in {} s", limit);
   if (result.status != allnash::Status::proved) return "does not find such equilibria";
-  const bool right = *result.value == allnash::Rational(1) && result.floor() == game.floor();
+  const bool right =
+      *result.value == allnash::Rational(1) && result.floor().value() == game.floor();
   if (!right || result.queries < game.floor()) {
     throw std::logic_error(result.method + " is wrong on " + game.name(result.seed));
   }

@@ -63,7 +63,7 @@ class Seed {
     options.vertices = 0;
     const allnash::Result result = allnash::solve(game, options);
     if (result.status != allnash::Status::proved) return {"stopped", 0, {}, 0};
-    note({result.value->to_double(), result.floor(), result.row().support.size(),
+    note({result.value->to_double(), result.floor().value(), result.row().support.size(),
           result.column().support.size()});
     return {"", result.queries, result.rounds, 0};
   }

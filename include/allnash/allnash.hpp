@@ -14,11 +14,37 @@
 // The row player maximises, the column player minimises; rows and columns are numbered from 0. The
 // set of all equilibria is the product of the two optimal sets.
 //
+// A run, from the call of `solve` to its result (`plan` goes the same way up to the first round,
+// and returns that instead of asking it; result.hpp says what each status means):
+//
+//     solve(game, options, hooks)
+//        |
+//        v
+//    +----------+  options or a game that do not fit
+//    | checking |--------------------------------------------------------> throws InputError
+//    +----------+                                                               ^
+//        |                                                                      | a payoff that
+//        v                        a round of questions                          | contradicts
+//    +----------+  ---------------------------------------------->  +--------+  | options, ledger
+//    | choosing |                                                   | asking |--+ or source
+//    +----------+  <----------------------------------------------  +--------+
+//      |     |         every payoff counted, and in the ledger        |    |  the source failed
+//      |     |                file before it is used                  |    +--> throws SourceError
+//      |     |                                                        |
+//      |     +---> stopped: budget, time limit, StopFlag, <-----------+
+//      |           no answer, or a ledger file that cannot
+//      |           be written; `low` and `high` hold
+//      v
+//    proved, within, certified, no strict saddle point, failure
+//
+// A run that was stopped, or threw, goes on from its ledger file: what was answered is asked no
+// more.
+//
 // Threads: calls on different objects may run side by side, several `solve` too, each with a game,
 // an observer and a ledger file of its own. One object is used by one thread at a time; a StopFlag
 // is the exception, and const calls on a Result or KnownPayoffs. A call starts threads of its own
 // and has ended them when it returns; observers are called from the calling thread alone, a
-// source from others too only if it says `concurrent`.
+// source from others too only if its traits say `concurrent`.
 //
 // Streams: the library prints nothing. What an oracle program writes to its standard error goes to
 // that of the process.
@@ -29,19 +55,20 @@
 #include "nothing"
 #endif
 
-#include "allnash/error.hpp"
-#include "allnash/game.hpp"
-#include "allnash/index.hpp"
-#include "allnash/known_payoffs.hpp"
-#include "allnash/ledger.hpp"
-#include "allnash/ledger_report.hpp"
-#include "allnash/options.hpp"
-#include "allnash/oracle.hpp"
-#include "allnash/plan.hpp"
-#include "allnash/progress.hpp"
-#include "allnash/rational.hpp"
-#include "allnash/report.hpp"
-#include "allnash/result.hpp"
-#include "allnash/solve.hpp"
-#include "allnash/source.hpp"
-#include "allnash/stop.hpp"
+#include "allnash/error.hpp"          // IWYU pragma: export
+#include "allnash/game.hpp"           // IWYU pragma: export
+#include "allnash/index.hpp"          // IWYU pragma: export
+#include "allnash/known_payoffs.hpp"  // IWYU pragma: export
+#include "allnash/ledger.hpp"         // IWYU pragma: export
+#include "allnash/ledger_report.hpp"  // IWYU pragma: export
+#include "allnash/options.hpp"        // IWYU pragma: export
+#include "allnash/oracle.hpp"         // IWYU pragma: export
+#include "allnash/plan.hpp"           // IWYU pragma: export
+#include "allnash/progress.hpp"       // IWYU pragma: export
+#include "allnash/rank.hpp"           // IWYU pragma: export
+#include "allnash/rational.hpp"       // IWYU pragma: export
+#include "allnash/report.hpp"         // IWYU pragma: export
+#include "allnash/result.hpp"         // IWYU pragma: export
+#include "allnash/solve.hpp"          // IWYU pragma: export
+#include "allnash/source.hpp"         // IWYU pragma: export
+#include "allnash/stop.hpp"           // IWYU pragma: export

@@ -18,6 +18,22 @@
 
 namespace allnash {
 
+/// The game that a ledger file is of: what a new one is made for, and an old one must agree with.
+struct LedgerShape {
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  // A label for each strategy, or empty; in a symmetric game those of the rows are enough.
+  std::vector<std::string> row_labels = {};
+  std::vector<std::string> column_labels = {};
+  /// Of a symmetric game: what the two payoffs of a match add up to; with a payoff range, its ends.
+  Rational sum = {};
+};
+
+/// What the file was made for, and has grown to: quick, since payoffs are not read. What else is
+/// said of a ledger (LedgerInfo, LedgerState, Imported) says the same of its shape.
+ALLNASH_EXPORT LedgerShape ledger_shape(const std::string& path);
+
 /// What else there is to say of a ledger of plays, which belongs to one run on a game of chance.
 struct PlaysInfo {
   std::vector<std::pair<std::string, std::string>> run;  ///< what tells it from others
@@ -29,15 +45,9 @@ struct PlaysInfo {
   std::vector<std::pair<std::string, std::int64_t>> logs;
 };
 
-struct LedgerInfo {
+struct LedgerInfo : LedgerShape {
   std::string file;
-  int version = 0;  ///< of the format
-  Index rows = 0;
-  Index columns = 0;
-  bool symmetric = false;
-  // A label for each strategy, in the order of their numbers; empty for a side without labels.
-  std::vector<std::string> row_labels = {};
-  std::vector<std::string> column_labels = {};
+  int version = 0;                  ///< of the format
   std::string identity;             ///< name of the game in the file; empty while no run has said
   std::string note;                 ///< where the payoffs came from
   std::int64_t payoffs = 0;         ///< how many there are; matches, when symmetric
@@ -63,21 +73,6 @@ ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 /// right. Returns how many were met that are not sound; pages that cannot be read at all may have
 /// held more.
 ALLNASH_EXPORT std::int64_t export_sound(const std::string& path, std::ostream& out);
-
-/// What a new ledger file is made for, and an old one must agree with.
-struct LedgerShape {
-  Index rows = 0;
-  Index columns = 0;
-  bool symmetric = false;
-  // A label for each strategy, or empty; in a symmetric game those of the rows are enough.
-  std::vector<std::string> row_labels = {};
-  std::vector<std::string> column_labels = {};
-  /// Of a symmetric game: what the two payoffs of a match add up to; with a payoff range, its ends.
-  Rational sum = {};
-};
-
-/// What the file was made for, and has grown to.
-ALLNASH_EXPORT LedgerShape ledger_shape(const std::string& path);
 
 /// What lines are that speak of one entry more than once.
 enum class Repeats {

@@ -8,17 +8,15 @@
 #include <vector>
 
 #include "allnash/export.hpp"
+#include "allnash/ledger.hpp"
 #include "allnash/report.hpp"
 #include "allnash/solve.hpp"
 
 namespace allnash {
 
 /// Where the run that fills a ledger file stands, or ended.
-struct LedgerState {
-  bool running = false;  ///< a run has the file open
-  Index rows = 0;
-  Index columns = 0;
-  bool symmetric = false;
+struct LedgerState : LedgerShape {
+  bool running = false;      ///< a run has the file open
   bool by_play = false;      ///< a ledger of plays
   std::int64_t payoffs = 0;  ///< in the file; plays, if it is one of plays
   /// What the last run said of itself, at most a second ago while it runs; none for a file that no

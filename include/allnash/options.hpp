@@ -33,7 +33,7 @@ enum class Engine {
 
 struct Options {
   std::string method = "auto";
-  double delta = 0.05;
+  Rational delta = Rational(1, 20);  ///< a double stands for the shortest decimal that gives it
   std::uint64_t seed = 1;
   std::int64_t vertices = 1000;
   bool kernels = false;               ///< list the square subgames that make the extreme strategies
@@ -54,7 +54,7 @@ struct Options {
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
   std::int64_t ahead = 0;             ///< rounds that idle workers are kept ahead; 0: none
   std::string game_id;                ///< what the ledger file knows the game by; empty for none
-  /// Of the payoffs, the part that is asked twice; none: a few, where Source::may_vary.
+  /// Of the payoffs, the part that is asked twice; none: a few, where SourceTraits::may_vary.
   std::optional<double> check_repeat = {};
 };
 
@@ -65,27 +65,33 @@ enum class OptionGroup {
   research,  ///< for comparing methods
 };
 
-struct OptionInfo {
+/// One option of `solve` or of `rank`, whose values are in a struct of their own.
+template <typename Values>
+struct Option {
   std::string_view name;      ///< as on the command line, without dashes
   std::string_view argument;  ///< what its value is called; empty for a switch
   /// The part before a semicolon says what it does; the rest, what else there is to know.
   std::string_view meaning;
-  OptionGroup group = OptionGroup::everyday;
-  std::string_view methods;  ///< that use it, with commas between; empty for all
   std::string default_text;
-  bool of_plays = false;  ///< what the plays of a game of chance depend on
+  OptionGroup group = OptionGroup::everyday;
+  std::string_view methods = {};  ///< that use it, with commas between; empty for all
+  bool of_plays = false;          ///< what the plays of a game of chance depend on
 
   /// Sets it from text; a switch takes "true" and "false". Throws OptionError that names the option
   /// and its range: `delta: 2 is not in (0, 1)`.
-  void set(Options& options, std::string_view text) const { read(options, name, text); }
+  void set(Values& values, std::string_view text) const { read(values, name, text); }
   /// The text that sets it so; nothing where it has its default.
-  [[nodiscard]] std::optional<std::string> text(const Options& options) const {
-    return written(options);
+  [[nodiscard]] std::optional<std::string> text(const Values& values) const {
+    return written(values);
   }
+  /// Throws what `set` would have thrown, for a value that a program filled in by itself.
+  void check(const Values& values) const { checked(values, name); }
 
-  void (*read)(Options& options, std::string_view name, std::string_view text);
-  std::optional<std::string> (*written)(const Options& options);
+  void (*read)(Values& values, std::string_view name, std::string_view text) = nullptr;
+  std::optional<std::string> (*written)(const Values& values) = nullptr;
+  void (*checked)(const Values& values, std::string_view name) = nullptr;
 };
+using OptionInfo = Option<Options>;
 
 /// Every option of `solve`, in the order of the reference page.
 ALLNASH_EXPORT std::span<const OptionInfo> option_table();
@@ -94,7 +100,7 @@ ALLNASH_EXPORT std::span<const OptionInfo> option_table();
 /// of `option_table`, with a text that sets them. Without the ledger file and the game's name.
 ALLNASH_EXPORT std::vector<std::pair<std::string, std::string>> settings_of(const Options& options);
 
-/// Throws what `set` would have thrown, for options that a program filled in by itself.
+/// Throws OptionError for options that do not fit: each by itself, to the method, to each other.
 ALLNASH_EXPORT void check_options(const Options& options);
 
 /// The names that `method` takes, with a line on each.

@@ -22,6 +22,7 @@
 
 #include "allnash/export.hpp"
 #include "allnash/index.hpp"
+#include "allnash/options.hpp"
 #include "allnash/payoff_range.hpp"
 #include "allnash/rational.hpp"
 #include "allnash/result.hpp"
@@ -73,16 +74,12 @@ struct RankOptions {
   bool distinct = false;
 };
 
-struct RankOption {
-  std::string_view name;      ///< as on the command line, without dashes
-  std::string_view argument;  ///< what its value is called; empty for a switch
-  std::string_view meaning;
-  std::string_view default_text;
-  /// Throws OptionError that names the option: `delta: 2 is not in (0, 1)`.
-  void (*set)(RankOptions& options, std::string_view text);
-};
+using RankOption = Option<RankOptions>;
 /// Every option of `rank`, in the order of the reference page.
 ALLNASH_EXPORT std::span<const RankOption> rank_option_table();
+
+/// Throws OptionError for options that do not fit.
+ALLNASH_EXPORT void check_options(const RankOptions& options);
 
 /// Matches, read. Cheap to copy.
 class ALLNASH_EXPORT Matches {
@@ -95,9 +92,9 @@ class ALLNASH_EXPORT Matches {
   [[nodiscard]] std::int64_t plays() const;
   /// What a reader should know of the input: names that differ by blanks or case alone.
   [[nodiscard]] const std::vector<std::string>& notes() const;
-  [[nodiscard]] const lists::Record& record() const { return *record_; }
 
  private:
+  friend struct lists::Record;
   std::shared_ptr<const lists::Record> record_;
 };
 
@@ -192,9 +189,15 @@ struct Ranking {
   [[nodiscard]] bool row_promised() const { return low > range.low; }
   [[nodiscard]] bool column_promised() const { return high < range.high; }
 
-  Rational delta;
-  /// What is behind it, for the certificate.
-  std::shared_ptr<const league::Proof> proof;
+  // What strategies are called.
+  [[nodiscard]] std::string row_name(Index row) const { return strategy_name(row, row_labels); }
+  [[nodiscard]] std::string column_name(Index column) const {
+    return strategy_name(column, column_labels);
+  }
+
+ private:
+  friend struct league::Proof;  // what is behind it, for the certificate
+  std::shared_ptr<const league::Proof> proof_;
 };
 
 /// `stop` ends what is described, not what is certified; `told` hears what is done next, in a word

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "allnash/export.hpp"
@@ -16,6 +17,10 @@
 #include "allnash/rational.hpp"
 
 namespace allnash {
+
+namespace game {
+struct ListProof;
+}
 
 /// One strategy of the game and how often it is played.
 struct Weight {
@@ -27,19 +32,11 @@ struct Weight {
 /// A mixed strategy: its non-zero probabilities, by rising index.
 using MixedStrategy = std::vector<Weight>;
 
-/// How a list of extreme strategies is proved complete: a cone that contains all optimal
-/// strategies, and the order in which it is cut down to them (docs/research/vertices.md).
-struct ListProof {
-  /// At least 0 of every optimal strategy: the probability of one of the player's own strategies,
-  /// or what is earned above the value against one of the opponent's.
-  struct Constraint {
-    bool own = true;
-    Index index = 0;
-  };
-  std::vector<Constraint> start;
-  std::vector<MixedStrategy> vectors;  ///< of the start; integers, some perhaps below 0
-  std::vector<Constraint> cuts;
-};
+/// What a strategy is called: its label, or its number where there are no labels.
+ALLNASH_EXPORT std::string strategy_name(Index strategy, const std::vector<std::string>& labels);
+/// A mixed strategy by these names, for whoever knows strategies by label.
+ALLNASH_EXPORT std::vector<std::pair<std::string, Rational>> by_name(
+    const MixedStrategy& strategy, const std::vector<std::string>& labels);
 
 /// The optimal strategies of one player: a polytope.
 struct OptimalSet {
@@ -47,9 +44,14 @@ struct OptimalSet {
   Index dimension = 0;                  ///< of the polytope; 0 when the optimal strategy is unique
   std::vector<MixedStrategy> vertices;  ///< extreme points, sorted
   bool vertices_complete = true;        ///< false when the list was cut
-  /// With the option `certificate_vertices`, of a complete list; in a symmetric game the row
-  /// player's serves both. None where it would take too long to check.
-  std::optional<ListProof> list_proof = {};
+  /// With the option `certificate_vertices`: whether the certificate proves that the list is
+  /// complete. False where it is not, or where the proof would take too long to check; in a
+  /// symmetric game that of the row player serves both.
+  [[nodiscard]] bool list_proved() const { return list_proof_ != nullptr; }
+
+ private:
+  friend struct game::ListProof;
+  std::shared_ptr<const game::ListProof> list_proof_ = {};
 };
 
 /// The square subgame that makes a pair of extreme strategies (Shapley and Snow 1950): they are the
@@ -211,8 +213,15 @@ struct ALLNASH_EXPORT Result {
   // Shortcuts into `equilibria`; each throws NotProved unless the status is proved.
   [[nodiscard]] const OptimalSet& row() const;
   [[nodiscard]] const OptimalSet& column() const;
-  [[nodiscard]] std::int64_t floor() const;
-  [[nodiscard]] double ratio() const;  ///< queries / floor
+  /// As in `equilibria`; none unless the status is proved, since it follows from the answer.
+  [[nodiscard]] std::optional<std::int64_t> floor() const;
+  [[nodiscard]] std::optional<double> ratio() const;  ///< queries / floor, where there is one
+
+  // What strategies are called.
+  [[nodiscard]] std::string row_name(Index row) const { return strategy_name(row, row_labels); }
+  [[nodiscard]] std::string column_name(Index column) const {
+    return strategy_name(column, column_labels);
+  }
 };
 
 /// The result as one JSON object on one line, in the documented form.

@@ -33,8 +33,8 @@ struct Hooks {
 /// passes on whatever else the source, the observer or the certificate's stream throw. What was
 /// asked by then is in the ledger file, where there is one.
 ///
-/// Of a game of chance (`Source::random`): bounds on its value, and strategies that attain them,
-/// with probability at least 1 - options.delta: status `certified` once they are at most
+/// Of a game of chance (`SourceTraits::random`): bounds on its value, and strategies that attain
+/// them, with probability at least 1 - options.delta: status `certified` once they are at most
 /// options.epsilon apart (in a symmetric game: once `low` is that near to the value), `stopped`
 /// before. Requires that plays are independent, and pay on average what the game says. Needs
 /// options.payoff_range and options.epsilon; options.budget counts plays. A ledger file keeps the

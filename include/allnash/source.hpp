@@ -19,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "allnash/export.hpp"
@@ -47,6 +48,20 @@ struct Waiting {
   bool answered = false;    ///< whether any worker has answered yet, since the source was made
 };
 
+/// What idle workers are given before anybody asks for it: of use to a source with workers alone.
+class ALLNASH_EXPORT AskAhead {
+ public:
+  virtual ~AskAhead() = default;
+  /// What will probably be asked next, at most so many. Each may be answered in this call of
+  /// Source::answer or a later one, by `take`, or, where a later call asks for it, as part of that.
+  virtual std::vector<Question> next(std::size_t most) = 0;
+  /// Each of these, which `next` gave out, has this payoff.
+  virtual void take(std::span<const Question> which, std::span<const Rational> payoffs) = 0;
+  /// Of plays: each of these, which `next` gave out, was lost, as in Answers::failed. It is
+  /// not tried again until it is asked.
+  virtual void failed(std::span<const Question> /*which*/) {}
+};
+
 /// Takes payoffs as they arrive.
 class ALLNASH_EXPORT Answers {
  public:
@@ -66,16 +81,9 @@ class ALLNASH_EXPORT Answers {
   virtual void failed(std::span<const std::size_t> /*which*/) {}
   /// A source whose payoffs take long says now and then what it waits for.
   virtual void waiting(const Waiting& /*now*/) {}
-  /// All that was asked is with a worker, and others are idle: what may be asked next, at most so
-  /// many. It may be answered within this call of Source::answer or a later one, by `take_ahead`,
-  /// or, where a later call asks for it, as part of that.
-  virtual std::vector<Question> ahead(std::size_t /*most*/) { return {}; }
-  /// Each of these, which `ahead` gave out, has this payoff.
-  virtual void take_ahead(std::span<const Question> /*which*/,
-                          std::span<const Rational> /*payoffs*/) {}
-  /// Of plays: each of these, which `ahead` gave out, was lost, as in `failed`. It is not tried
-  /// again until it is asked.
-  virtual void failed_ahead(std::span<const Question> /*which*/) {}
+  /// What may be asked ahead, once all that was asked is with a worker and others are idle. Null
+  /// where the run asks nothing ahead.
+  virtual AskAhead* ahead() { return nullptr; }
 };
 
 /// What a file says of a game besides its payoffs, for whoever writes it again.
@@ -85,6 +93,9 @@ struct Heading {
   std::string column_player = "2";
   Rational sum;      ///< of both players' payoffs, the same in every cell
   std::string note;  ///< what of the file could not be kept, for the user; empty as a rule
+  /// Where the payoffs are those of a zero-sum game that has the equilibria of another, which is
+  /// the one that was given: how they come from that. Empty otherwise.
+  std::string solved_as = {};
 };
 
 /// What tells a game from others of its shape, so that a ledger file is not used for another.
@@ -101,6 +112,51 @@ struct Labels {
   [[nodiscard]] bool empty() const { return rows.empty() && columns.empty(); }
 };
 
+/// Plain facts about a source, given when it is made. What is not said is not so.
+struct SourceTraits {
+  /// Several threads may call `payoffs` at once.
+  bool concurrent = false;
+  /// Payoffs cost nothing to look at, as those of a table: `auto` then minimises time, not queries.
+  bool free = false;
+  /// Nobody vouches that an entry has the same payoff each time, as of a program or a function: a
+  /// few of the first payoffs are then asked twice, to compare.
+  bool may_vary = false;
+  /// A game of chance, which can be played but not looked up: every answer is what one play paid, a
+  /// random number whose mean is the payoff, independent from play to play. A play that failed and
+  /// is tried again must be reported (`Answers::failed`).
+  bool random = false;
+  /// Of chance: a play draws all its chances from its seed, so that playing it again pays the same.
+  /// A play that was handed out and never came back may be missing because of what it paid: of a
+  /// source that does not draw from the seed it counts as lost, the worst outcome for each player,
+  /// when a ledger is used again, and so does one that failed and was tried again.
+  bool seeded = false;
+  /// Of chance: `answer` calls `Answers::handing_out` before it begins a play. Otherwise all that
+  /// it is given counts as handed out at once, and what it has not answered when a run ends as
+  /// lost.
+  bool tells_what_goes_out = false;
+  /// `answer` calls `Answers::ahead` while workers are idle.
+  bool asks_ahead = false;
+};
+
+/// What a source can tell of its payoffs without asking anyone: a table looks at itself, and a
+/// simulator cannot. Where a source has none, the ledger asks for a few matches of a game declared
+/// symmetric both ways.
+class ALLNASH_EXPORT SelfCheck {
+ public:
+  virtual ~SelfCheck() = default;
+  /// For a game declared symmetric (A[i][j] + A[j][i] = `sum`): an entry that contradicts it.
+  [[nodiscard]] virtual std::optional<Entry> symmetry_fault(const Rational& sum) const = 0;
+  /// For a game whose payoffs were said to lie in a range: an entry outside it, if one is known.
+  [[nodiscard]] virtual std::optional<Entry> range_fault(const PayoffRange& /*range*/) const {
+    return {};
+  }
+  /// Whether the entry has this payoff, if that is known.
+  [[nodiscard]] virtual std::optional<bool> agrees(Entry /*entry*/,
+                                                   const Rational& /*payoff*/) const {
+    return {};
+  }
+};
+
 /// A source overrides `payoffs`, which answers at once, or `answer`, which hands each payoff over
 /// when it is there; the rest it may override. What it throws ends the run and reaches whoever
 /// called `solve`; an error of its own is best a SourceError.
@@ -108,17 +164,21 @@ class ALLNASH_EXPORT Source {
  public:
   /// Throws InputError unless each side has strategies, and a label for each, as in `rename`, or
   /// none.
-  Source(Index rows, Index columns, Labels labels = {});
+  Source(Index rows, Index columns, Labels labels = {}, const SourceTraits& traits = {});
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
 
   [[nodiscard]] Index rows() const noexcept { return rows_; }
   [[nodiscard]] Index columns() const noexcept { return columns_; }
+  [[nodiscard]] const SourceTraits& traits() const noexcept { return traits_; }
   [[nodiscard]] const Labels& labels() const noexcept { return labels_; }
   /// Gives the strategies names. A side that is given none keeps those that it has. Throws
   /// InputError unless there is one a strategy, each fit to print and none twice.
   void rename(Labels labels);
+  /// What is to be said of the game besides its payoffs.
+  [[nodiscard]] const Heading& heading() const noexcept { return heading_; }
+  void head(Heading heading) { heading_ = std::move(heading); }
 
   /// Puts what asked[t] pays into answers[t], for every t. The spans have one length and every
   /// entry lies inside the game. The same question always has the same answer, unless plays draw
@@ -130,67 +190,22 @@ class ALLNASH_EXPORT Source {
   /// `payoffs` for all at once.
   virtual void answer(std::span<const Question> asked, Answers& answers);
 
-  /// True when several threads may call `payoffs` at once.
-  [[nodiscard]] virtual bool concurrent() const { return false; }
-
-  /// True when payoffs cost nothing to look at, as those of a table do: `auto` then minimises time
-  /// and not queries.
-  [[nodiscard]] virtual bool free() const { return false; }
-
-  /// True where nobody vouches that an entry has the same payoff each time, as of a program or a
-  /// function: a few of the first payoffs are then asked twice, to compare.
-  [[nodiscard]] virtual bool may_vary() const { return false; }
-
-  /// True of a game of chance, which can be played but not looked up: every answer is what one play
-  /// paid, a random number whose mean is the payoff, independent from play to play. A play that
-  /// failed and is tried again must be reported (`Answers::failed`).
-  [[nodiscard]] virtual bool random() const { return false; }
-  /// Whether a play draws all its chances from its seed, so that playing it again pays the same. A
-  /// play that was handed out and never came back may be missing because of what it paid: of a
-  /// source that does not draw from the seed it counts as lost, the worst outcome for each player,
-  /// when a ledger is used again, and so does one that failed and was tried again.
-  [[nodiscard]] virtual bool seeded() const { return false; }
-  /// Whether `answer` calls `Answers::handing_out` before it begins a play. Otherwise all that it
-  /// is given counts as handed out at once, and what it has not answered when a run ends as lost.
-  [[nodiscard]] virtual bool tells_what_goes_out() const { return false; }
-
-  /// Whether `answer` calls `Answers::ahead` while workers are idle.
-  [[nodiscard]] virtual bool asks_ahead() const { return false; }
-
-  /// For a game declared symmetric (A[i][j] + A[j][i] = `sum`): an entry that contradicts it, where
-  /// the source can tell without asking anyone (a table looks at itself; a simulator cannot).
-  [[nodiscard]] virtual std::optional<Entry> symmetry_fault(const Rational& /*sum*/) const {
-    return {};
-  }
-  /// Whether it can tell. Where not, the ledger asks for a few matches both ways.
-  [[nodiscard]] virtual bool tells_symmetry() const { return false; }
-
-  /// Whether the entry has this payoff, where the source can tell without asking anyone (a table
-  /// looks at itself; a simulator cannot).
-  [[nodiscard]] virtual std::optional<bool> agrees(Entry /*entry*/,
-                                                   const Rational& /*payoff*/) const {
-    return {};
-  }
-
-  /// For a game whose payoffs were said to lie in a range: one outside it, where the source can
-  /// tell without asking anyone.
-  [[nodiscard]] virtual std::optional<Entry> range_fault(const PayoffRange& /*range*/) const {
-    return {};
-  }
-
   /// Asked only when a ledger file is in use: it may take as long as reading a table does.
   [[nodiscard]] virtual GameIdentity identity() const { return {}; }
 
-  /// Where the payoffs are those of a zero-sum game that has the equilibria of another, which is
-  /// the one that was given: how they come from that. Empty otherwise.
-  [[nodiscard]] virtual std::string solved_as() const { return {}; }
-  /// What is to be said of the game besides its payoffs.
-  [[nodiscard]] virtual Heading heading() const { return {}; }
+  /// Null of a source that knows nothing of its payoffs before they are asked.
+  [[nodiscard]] virtual const SelfCheck* self_check() const { return nullptr; }
+
+ protected:
+  /// For traits that are known only once the payoffs are.
+  void set_traits(const SourceTraits& traits) { traits_ = traits; }
 
  private:
   Index rows_;
   Index columns_;
   Labels labels_;
+  SourceTraits traits_;
+  Heading heading_;
 };
 
 /// What these entries pay, in their order: for a look at a game that nothing counts.

@@ -1,7 +1,7 @@
 """The names of strategies, as users give them: they need not be text."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Sequence
+from typing import Any, Iterable, Mapping, NamedTuple, Sequence
 
 from . import _allnash
 
@@ -11,6 +11,23 @@ class Labels(NamedTuple):
 
     rows: list[Any] = []
     columns: list[Any] = []
+
+    def named(self, lines: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Entries (row, column, ...) by name, and by number on a side without names."""
+        rows, columns = self
+        return [(rows[row] if rows else row, columns[column] if columns else column, *rest)
+                for row, column, *rest in lines]
+
+    def numbered(self, payoffs: Mapping[tuple[Any, ...], Any]) -> dict[tuple[Any, ...], Any]:
+        """What is by entries as `named` has them, by number."""
+        places = [{name: place for place, name in enumerate(side)} for side in self]
+
+        def number(side: int, name: Any) -> Any:
+            if places[side] and name not in places[side]:
+                raise KeyError(f"there is no {('row', 'column')[side]} named {name!r}")
+            return places[side].get(name, name)
+
+        return {(number(0, row), number(1, column), *rest): payoff for (row, column, *rest), payoff in payoffs.items()}
 
     def texts(self) -> tuple[list[str], list[str]]:
         return [str(label) for label in self.rows], [str(label) for label in self.columns]

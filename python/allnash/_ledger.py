@@ -123,8 +123,8 @@ class Ledger:
         """
         shape, names = self._game()
         asked, out, width, reason = _allnash.ledger_plan(*shape, *names.texts(), self._settings, self._by_play, self._seeded)
-        plan = Plan(self._named(Entries(asked, width), names))
-        plan.out = self._named(Entries(out, width), names)
+        plan = Plan(names.named(Entries(asked, width).lines()))
+        plan.out = names.named(Entries(out, width).lines())
         plan.stop_reason = reason or None
         return plan
 
@@ -199,11 +199,6 @@ class Ledger:
         rows, columns, row_labels, column_labels, symmetric = _allnash.ledger_shape(self._path)
         self._settings.symmetric = symmetric
         return (rows, columns), Labels(row_labels, column_labels)
-
-    def _named(self, entries: Entries, names: Labels) -> list[tuple[Any, ...]]:
-        rows, columns = names
-        return [(rows[line[0]] if rows else line[0], columns[line[1]] if columns else line[1], *line[2:])
-                for line in entries.lines()]
 
     def __repr__(self) -> str:
         return f"<allnash.Ledger: {self._path}>"

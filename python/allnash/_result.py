@@ -48,6 +48,48 @@ def needs_proof(doc: str) -> Any:
     return Field(doc, proof=True)
 
 
+class Called:
+    """An attribute row_... or column_... of a result, with the names of that player's strategies for their numbers."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, view: Any, owner: type) -> Any:
+        if view is None:
+            return self
+        labels = view._result.row_labels if self.name.startswith("row") else view._result.column_labels
+        return with_names(getattr(view._result, self.name), labels)
+
+
+def called() -> Any:
+    return Called()
+
+
+def with_names(found: Any, labels: list[Any]) -> Any:
+    """Strategies, or numbers by strategy, or a list of these, by name where there are names."""
+    if isinstance(found, dict):
+        return {labels[strategy] if labels else strategy: number for strategy, number in found.items()}
+    if isinstance(found, list):
+        return [with_names(one, labels) for one in found]
+    return labels[found] if labels and found is not None else found
+
+
+class ByName:
+    """What a result says of strategies, by their labels; by number where there are none. Otherwise as in Result."""
+
+    def __init__(self, result: Result) -> None:
+        self._result = result
+
+    row_strategy: dict[Any, Fraction] | None = called()
+    column_strategy: dict[Any, Fraction] | None = called()
+    row_support: list[Any] = called()
+    column_support: list[Any] = called()
+    row_vertices: list[dict[Any, Fraction]] = called()
+    column_vertices: list[dict[Any, Fraction]] = called()
+    row_caps: dict[Any, Fraction] | None = called()
+    column_caps: dict[Any, Fraction] | None = called()
+
+
 class Result:
     """The outcome of a run, of every kind of game and in every status.
 
@@ -176,6 +218,15 @@ class Result:
     def column_labels(self) -> list[Any]:
         """The names of the columns, or an empty list."""
         return self._column_labels
+
+    @property
+    def by_name(self) -> ByName:
+        """Strategies, supports, vertices and caps by the labels of strategies, as a Ranking has them.
+
+        >>> allnash.solve([[3, 0], [1, 2]], labels=(["up", "down"], None)).by_name.row_strategy
+        {'up': Fraction(1, 4), 'down': Fraction(3, 4)}
+        """
+        return ByName(self)
 
     @property
     def row_set(self) -> Polytope:

@@ -228,8 +228,8 @@ class Solver:
         self._early: dict[tuple[int, ...], Any] = {}  # of these, what came
         self._result: Result | None = None
 
-    def step(self, payoffs: Sequence[Any] | numpy.ndarray | Mapping[tuple[int, int], Any] | None = None, *,
-             idle: int = 0) -> numpy.ndarray:
+    def step(self, payoffs: Sequence[Any] | numpy.ndarray | Mapping[Any, Any] | None = None, *,
+             idle: int = 0, by_name: bool = False) -> Any:
         """Hand over payoffs and get the entries that are wanted next.
 
         `payoffs` is a sequence with one payoff for each entry that the last step returned, or a mapping
@@ -238,6 +238,9 @@ class Solver:
         are still open come first of all. It is empty once the run has ended: `result` is then there.
         With `by_play` a line has its seed, too: (row, column, seed).
 
+        With `by_name` strategies are called by their labels, where there are labels: a list of (row, column) is
+        returned, and a mapping is from such entries.
+
         With the option `ahead`, `idle` is how many of your workers have nothing to do: as many entries more may
         stand at the end of what is returned, which will probably be wanted later. They are answered as the others
         are, when their payoffs are there. To foresee them takes a while, so ask again if there are none.
@@ -245,7 +248,8 @@ class Solver:
         if idle and not self._settings.ahead:
             raise TypeError("idle= goes with the option ahead")
         if payoffs is not None:
-            self._answer(payoffs)
+            by_entry = by_name and isinstance(payoffs, Mapping)
+            self._answer(self._labels.numbered(payoffs) if by_entry else payoffs)
         if self._grown:
             self._start_grown()
         if self._open and self._run.stopping:
@@ -260,7 +264,8 @@ class Solver:
         if idle and self._open:
             self._look_ahead(idle)
         wanted = self._entries.some(self._open)
-        return Entries(b"".join([wanted.data, *self._ahead.values()]), wanted.width).table()
+        all_wanted = Entries(b"".join([wanted.data, *self._ahead.values()]), wanted.width)
+        return self._labels.named(all_wanted.lines()) if by_name else all_wanted.table()
 
     def _begin(self, entries: Entries) -> None:
         """A batch, some of which may have been given out ahead of it."""

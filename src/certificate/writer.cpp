@@ -9,6 +9,7 @@
 
 #include "certificate/certificate.hpp"
 #include "exact/access.hpp"
+#include "game/face.hpp"
 
 namespace allnash::certificate {
 namespace {
@@ -109,13 +110,13 @@ void write_weights(Text& text, const MixedStrategy& strategy) {
   text.flush_when_full();
 }
 
-void write_constraint(Text& text, const ListProof::Constraint& constraint, bool row) {
+void write_constraint(Text& text, const game::ListProof::Constraint& constraint, bool row) {
   text.word(constraint.own == row ? " r" : " c").integer(constraint.index);
 }
 
 void write_list(Text& text, const OptimalSet* set, bool row) {
-  if (set == nullptr || !set->list_proof) return;
-  const ListProof& proof = *set->list_proof;
+  if (set == nullptr || !set->list_proved()) return;
+  const game::ListProof& proof = game::ListProof::of(*set);
   text.word(row ? "row-vertices " : "column-vertices ").integer(std::ssize(set->vertices));
   text.word(" ").integer(set->dimension).word("\n");
   for (std::size_t t = 0; t < proof.start.size(); ++t) {

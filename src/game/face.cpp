@@ -349,8 +349,9 @@ ExtremePoints Face::extreme_points(const exact::Matrix& loose, std::int64_t limi
   return result;
 }
 
-std::optional<ListProof> Face::proof(const exact::Matrix& loose, std::span<const Index> lines,
-                                     std::size_t points, const StopToken& stop) const {
+std::shared_ptr<const ListProof> Face::proof(const exact::Matrix& loose,
+                                             std::span<const Index> lines, std::size_t points,
+                                             const StopToken& stop) const {
   const auto hull = exact::null_space(constant_, stop);
   if (!hull) return {};
   const auto face = half_spaces(*hull, interior_, {}, value_, stop);
@@ -370,7 +371,7 @@ std::optional<ListProof> Face::proof(const exact::Matrix& loose, std::span<const
   for (const slong row : all.start) result.start.push_back(name(row));
   for (const slong row : all.cuts) result.cuts.push_back(name(row));
   result.vectors = start_vectors(rows, all.start, face->map, support_);
-  return result;
+  return std::make_shared<const ListProof>(std::move(result));
 }
 
 }  // namespace allnash::game

@@ -8,8 +8,10 @@
 // value -v. Dimension needs the tight lines alone; extreme points need the loose ones too.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "allnash/result.hpp"
@@ -22,6 +24,26 @@ namespace allnash::game {
 struct ExtremePoints {
   std::vector<MixedStrategy> points;  ///< sorted by dense_less
   bool complete = true;
+};
+
+/// How a list of extreme strategies is proved complete: a cone that contains all optimal
+/// strategies, and the order in which it is cut down to them (docs/vertices.md).
+struct ListProof {
+  /// At least 0 of every optimal strategy: the probability of one of the player's own strategies,
+  /// or what is earned above the value against one of the opponent's.
+  struct Constraint {
+    bool own = true;
+    Index index = 0;
+  };
+  std::vector<Constraint> start;
+  std::vector<MixedStrategy> vectors;  ///< of the start; integers, some perhaps below 0
+  std::vector<Constraint> cuts;
+
+  /// That of a set for which `list_proved` holds.
+  static const ListProof& of(const OptimalSet& set) { return *set.list_proof_; }
+  static void put(OptimalSet& set, std::shared_ptr<const ListProof> proof) {
+    set.list_proof_ = std::move(proof);
+  }
 };
 
 class Face {
@@ -47,9 +69,10 @@ class Face {
 
   /// Proves that there are these many extreme points. `lines` has a name for each row of `loose`.
   /// Nothing where that would take too long to check, or `stop` says so.
-  [[nodiscard]] std::optional<ListProof> proof(const exact::Matrix& loose,
-                                               std::span<const Index> lines, std::size_t points,
-                                               const StopToken& stop) const;
+  [[nodiscard]] std::shared_ptr<const ListProof> proof(const exact::Matrix& loose,
+                                                       std::span<const Index> lines,
+                                                       std::size_t points,
+                                                       const StopToken& stop) const;
 
  private:
   std::vector<Index> support_;

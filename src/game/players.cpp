@@ -66,10 +66,10 @@ bool dense_less(const MixedStrategy& left, const MixedStrategy& right) {
 namespace allnash {
 namespace {
 
-const Equilibria& proved(const Result& result, const char* what) {
+const Equilibria& proved(const Result& result) {
   if (result.equilibria) return *result.equilibria;
-  throw NotProved(std::string("a result of status ") + status_name(result.status) + " has no " +
-                  what);
+  throw NotProved(std::string("a result of status ") + status_name(result.status) +
+                  " has no optimal strategies");
 }
 
 }  // namespace
@@ -92,13 +92,28 @@ const char* status_name(Status status) {
   return "";
 }
 
-const OptimalSet& Result::row() const { return proved(*this, "optimal strategies").row; }
-const OptimalSet& Result::column() const { return proved(*this, "optimal strategies").column; }
-std::int64_t Result::floor() const { return proved(*this, "floor").floor; }
+const OptimalSet& Result::row() const { return proved(*this).row; }
+const OptimalSet& Result::column() const { return proved(*this).column; }
 
-double Result::ratio() const {
-  const std::int64_t least = proved(*this, "ratio").floor;
+std::optional<std::int64_t> Result::floor() const {
+  return equilibria ? std::optional(equilibria->floor) : std::nullopt;
+}
+std::optional<double> Result::ratio() const {
+  if (!equilibria) return {};
+  const std::int64_t least = equilibria->floor;
   return least == 0 ? 1.0 : static_cast<double>(queries) / static_cast<double>(least);
+}
+
+std::string strategy_name(Index strategy, const std::vector<std::string>& labels) {
+  return labels.empty() ? std::to_string(strategy) : labels.at(static_cast<std::size_t>(strategy));
+}
+std::vector<std::pair<std::string, Rational>> by_name(const MixedStrategy& strategy,
+                                                      const std::vector<std::string>& labels) {
+  std::vector<std::pair<std::string, Rational>> named;
+  for (const auto& [played, probability] : strategy) {
+    named.emplace_back(strategy_name(played, labels), probability);
+  }
+  return named;
 }
 
 }  // namespace allnash

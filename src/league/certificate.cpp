@@ -62,7 +62,7 @@ void write_attempt(std::ostream& out, const Ranking& ranking, const chance::Atte
       chance::claim_of(attempt, ranking.symmetric, ranking.range, ranking.low, ranking.high);
   claim.rows = std::ssize(ranking.row_labels);
   claim.columns = std::ssize(ranking.column_labels);
-  claim.delta = ranking.delta;
+  claim.delta = Rational(1) - ranking.confidence;
   const Rational gap = ranking.value.value_or(ranking.high) - ranking.low;
   claim.epsilon = gap.sign() > 0 ? gap : ranking.range.high - ranking.range.low;
   certificate::write(out, claim);
@@ -72,7 +72,7 @@ void write_attempt(std::ostream& out, const Ranking& ranking, const chance::Atte
 }  // namespace league
 
 void write_certificate(std::ostream& out, const Ranking& ranking) {
-  const league::Proof& proof = *ranking.proof;
+  const league::Proof& proof = league::Proof::of(ranking);
   if (ranking.league) {
     if (!proof.attempt) throw InputError("nothing that the ledger froze can be read");
     league::write_attempt(out, ranking, *proof.attempt);
@@ -83,7 +83,7 @@ void write_certificate(std::ostream& out, const Ranking& ranking) {
   out << "symmetric " << (ranking.symmetric ? "yes" : "no") << "\n";
   out << "range " << ranking.range.low << " " << ranking.range.high << "\n";
   out << "schedule " << (ranking.schedule == Schedule::any ? "any" : "fixed") << "\n";
-  out << "delta " << ranking.delta << "\n";
+  out << "delta " << Rational(1) - ranking.confidence << "\n";
   out << "guarantee-level " << proof.guarantee_level << "\n";
   out << "box-level " << proof.box_level << "\n";
   out << "low " << ranking.low << "\n";

@@ -1,7 +1,9 @@
 // What is behind an answer: all that a certificate shows.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "allnash/rank.hpp"
@@ -56,6 +58,11 @@ struct Proof {
   std::vector<Interval> box;
   std::vector<CapProof> row_caps;
   std::vector<CapProof> column_caps;  ///< none in a symmetric game
+
+  static const Proof& of(const Ranking& ranking) { return *ranking.proof_; }
+  static void put(Ranking& ranking, std::shared_ptr<const Proof> proof) {
+    ranking.proof_ = std::move(proof);
+  }
 };
 
 }  // namespace allnash::league

@@ -10,7 +10,6 @@
 #include "league/describe.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
-#include "league/options.hpp"
 #include "lists/record.hpp"
 #include "subgame/subgame.hpp"
 
@@ -79,7 +78,6 @@ class Ranker {
 
   void fill_facts() {
     ranking_.confidence = Rational(1) - options_.delta;
-    ranking_.delta = options_.delta;
     ranking_.schedule = schedule_;
     ranking_.symmetric = record_.symmetric;
     ranking_.range = record_.range;
@@ -127,7 +125,7 @@ class Ranker {
                                    in_payoffs(one.low),
                                    in_payoffs(one.high)});
     }
-    ranking_.proof = proof;
+    Proof::put(ranking_, proof);
   }
 
   void certify_by_all(const std::optional<Halves>& halves, Proof& proof) {
@@ -230,7 +228,7 @@ class Ranker {
       ranking_.pairings.push_back(
           {{entry, total.plays, mean}, record_.range.low, record_.range.high});
     }
-    ranking_.proof = proof;
+    Proof::put(ranking_, proof);
   }
 
   [[nodiscard]] Bound guaranteed(const exact::Matrix& low, const std::optional<Halves>& halves,
@@ -321,10 +319,12 @@ class Ranker {
 
 Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
              const std::function<void(std::string_view)>& told) {
-  league::check_rank_options(options);
-  if (!options.ledger) return league::Ranker(matches.record(), options, stop, told).rank();
+  check_options(options);
+  if (!options.ledger)
+    return league::Ranker(lists::Record::of(matches), options, stop, told).rank();
   if (told) told("adding to the ledger");
-  const league::League league = league::look_at_league(matches.record(), options, StopToken(stop));
+  const league::League league =
+      league::look_at_league(lists::Record::of(matches), options, StopToken(stop));
   return league::Ranker(league.record, options, stop, told, &league).rank();
 }
 

@@ -21,7 +21,7 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
       known(std::make_shared<game::Known>(
           game::GameShape{from.rows(), from.columns(), how.symmetric, how.match_sum(), how.range})),
       mirrored(from, how.symmetric),
-      repeated(from.may_vary(), how.check_repeat, how.seed),
+      repeated(from.traits().may_vary, how.check_repeat, how.seed),
       priced(how.costs, from.rows(), from.columns(), how.symmetric),
       seed_of_plays(how.seed) {}
 
@@ -267,8 +267,8 @@ std::int64_t Ledger::averaged_plays() const { return account_->averaged_plays; }
 const Priced& Ledger::prices() const { return account_->priced; }
 
 bool Ledger::free() const {
-  return account_->source.free() && !account_->settings.budget && account_->file == nullptr &&
-         !account_->priced;
+  return account_->source.traits().free && !account_->settings.budget &&
+         account_->file == nullptr && !account_->priced;
 }
 
 bool Ledger::may_be_cut() const {

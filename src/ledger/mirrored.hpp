@@ -29,12 +29,12 @@ class Mirrored {
 
   /// So many have been compared by runs before this one. The first time counts.
   void recall(std::int64_t before) {
-    if (std::exchange(told_, true) || !symmetric_ || source_.tells_symmetry()) return;
+    if (std::exchange(told_, true) || !symmetric_ || source_.self_check() != nullptr) return;
     asked_ = recalled_ = std::min(before, checks);
   }
   /// How many of so many matches are to be asked both ways; the budget is for both.
   [[nodiscard]] std::size_t due(std::size_t matches, std::int64_t budget) const {
-    if (!symmetric_ || asked_ >= checks || source_.tells_symmetry()) return 0;
+    if (!symmetric_ || asked_ >= checks || source_.self_check() != nullptr) return 0;
     return std::min(matches, at(std::min(checks - asked_, budget / 2)));
   }
   void count(std::int64_t more) { asked_ += more; }

@@ -99,15 +99,17 @@ void check_countable(Index rows, Index columns, bool symmetric) {
 
 void refuse_misfit(Source& source, const LedgerSettings& settings) {
   check_countable(source.rows(), source.columns(), settings.symmetric);
-  if (settings.range && !source.random()) {
-    if (const auto fault = source.range_fault(*settings.range)) {
+  const SelfCheck* const check = source.self_check();
+  if (check == nullptr) return;
+  if (settings.range && !source.traits().random) {
+    if (const auto fault = check->range_fault(*settings.range)) {
       throw InputError(outside(*fault, payoff_in(source, *fault), *settings.range));
     }
   }
   if (!settings.symmetric) return;
   const Rational sum = settings.match_sum();
-  if (const auto fault = source.symmetry_fault(sum)) {
-    if (source.random()) {
+  if (const auto fault = check->symmetry_fault(sum)) {
+    if (source.traits().random) {
       throw InputError(entry_name(*fault) +
                        " contradicts a symmetric game in this range: it and its mirror image do "
                        "not sum to " +

@@ -40,7 +40,7 @@ void Ledger::Plays::handing_out(std::span<const std::size_t> which) {
 
 /// Of a source that draws from the seed the next try pays what this one would have.
 void Ledger::Plays::failed(std::span<const std::size_t> which) {
-  if (account_.source.seeded()) return;
+  if (account_.source.traits().seeded) return;
   account_.plays_lost = true;
   std::vector<KeptPlay> kept;
   for (const std::size_t t : which) {
@@ -73,7 +73,7 @@ bool Ledger::Plays::passed_over(const KeptPlay& play) const {
 }
 
 void Ledger::Plays::leave_behind() {
-  if (account_.source.seeded() || !std::exchange(account_.plays_lost, false)) return;
+  if (account_.source.traits().seeded || !std::exchange(account_.plays_lost, false)) return;
   std::vector<KeptPlay> left;
   if (account_.file != nullptr) {
     account_.file->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
@@ -144,7 +144,7 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
     check(kept);
     if (kept.origin == Origin::asked) ++account_.places[kept.entry];
     if (kept.settled()) return;
-    if (account_.source.seeded()) {
+    if (account_.source.traits().seeded) {
       asked_.push_back(round_.size() - 1);
     } else if (give_up(round_.back(), out)) {
       lost.push_back(round_.back());
@@ -172,7 +172,7 @@ void Ledger::Plays::find_what_to_ask() {
     KeptPlay& play = round_[t];
     bool changes = claim(play);
     if (!changes && from_file() && recall(play, changes) && !play.settled() &&
-        !account_.source.seeded()) {
+        !account_.source.traits().seeded) {
       if (give_up(play, out)) changes = true;
       if (play.planned) continue;
     }
@@ -232,7 +232,7 @@ void Ledger::Plays::hand_out(std::span<const std::size_t> places, bool planned) 
 
 void Ledger::Plays::play() {
   if (asked_.empty()) return;
-  if (!account_.source.tells_what_goes_out()) hand_out(asked_, false);
+  if (!account_.source.traits().tells_what_goes_out) hand_out(asked_, false);
   if (stopped()) return;
   account_.source.answer(questions(), *this);
   if (!fault_.empty()) throw InputError(fault_);
@@ -284,7 +284,7 @@ void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& pai
 }
 
 /// Of each entry the plays after those of the round, unless they are out already.
-std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
+std::vector<Question> Ledger::Plays::next(std::size_t most) {
   if (!account_.plays_ahead || !next_ || stopped()) return {};
   if (!std::exchange(looked_ahead_, true)) {
     const std::vector<Entry> all = next_(arrived());
@@ -312,7 +312,7 @@ std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
   return questions;
 }
 
-void Ledger::Plays::take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) {
+void Ledger::Plays::take(std::span<const Question> which, std::span<const Rational> payoffs) {
   std::vector<KeptPlay> kept;
   for (std::size_t t = 0; t < which.size() && fault_.empty(); ++t) {
     KeptPlay* const play = asked_ahead(which[t]);
@@ -326,8 +326,8 @@ void Ledger::Plays::take_ahead(std::span<const Question> which, std::span<const 
 }
 
 /// It is not tried again, unless it draws from the seed and is asked for: it is lost at its place.
-void Ledger::Plays::failed_ahead(std::span<const Question> which) {
-  if (account_.source.seeded()) return;
+void Ledger::Plays::failed(std::span<const Question> which) {
+  if (account_.source.traits().seeded) return;
   account_.plays_lost = true;
   std::vector<KeptPlay> kept;
   for (const Question& one : which) {

@@ -21,7 +21,7 @@
 
 namespace allnash::ledger {
 
-class Ledger::Plays final : public Answers {
+class Ledger::Plays final : public Answers, public AskAhead {
  public:
   Plays(Account& account, std::span<const Entry> wanted, NextPlays next = {});
   /// As `Ledger::play`.
@@ -38,9 +38,10 @@ class Ledger::Plays final : public Answers {
   void waiting(const Waiting& now) override {
     if (account_.on_waiting) account_.on_waiting(now);
   }
-  [[nodiscard]] std::vector<Question> ahead(std::size_t most) override;
-  void take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) override;
-  void failed_ahead(std::span<const Question> which) override;
+  [[nodiscard]] AskAhead* ahead() override { return this; }
+  [[nodiscard]] std::vector<Question> next(std::size_t most) override;
+  void take(std::span<const Question> which, std::span<const Rational> payoffs) override;
+  void failed(std::span<const Question> which) override;
 
  private:
   [[nodiscard]] KeptPlay next_of(Entry entry);

@@ -36,7 +36,7 @@ Priced::Priced(Source* source, Index rows, Index columns, bool symmetric)
       rows_(rows),
       columns_(columns),
       symmetric_(symmetric),
-      remembers_(source != nullptr && !source->free()) {
+      remembers_(source != nullptr && !source->traits().free) {
   if (source != nullptr) check_shape("costs", *source, rows, columns);
 }
 

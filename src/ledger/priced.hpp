@@ -30,7 +30,9 @@ class Priced {
   [[nodiscard]] Rational of_lines(std::span<const Index> rows,
                                   std::span<const Index> columns) const;
   /// True when several threads may look.
-  [[nodiscard]] bool concurrent() const { return source_ == nullptr || source_->concurrent(); }
+  [[nodiscard]] bool concurrent() const {
+    return source_ == nullptr || source_->traits().concurrent;
+  }
 
   void spend(Entry entry) {
     if (*this) spent_ += of(entry);

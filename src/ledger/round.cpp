@@ -15,7 +15,7 @@
 namespace allnash::ledger {
 
 /// Learns the answers to what went out together, as they arrive.
-class Ledger::Learner final : public Answers {
+class Ledger::Learner final : public Answers, public AskAhead {
  public:
   Learner(Account& account, const Sending& sent) : account_(account), sent_(sent) {}
 
@@ -26,8 +26,9 @@ class Ledger::Learner final : public Answers {
   void waiting(const Waiting& now) override {
     if (account_.on_waiting) account_.on_waiting(now);
   }
-  [[nodiscard]] std::vector<Question> ahead(std::size_t most) override;
-  void take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) override;
+  [[nodiscard]] AskAhead* ahead() override { return account_.ahead ? this : nullptr; }
+  [[nodiscard]] std::vector<Question> next(std::size_t most) override;
+  void take(std::span<const Question> which, std::span<const Rational> payoffs) override;
 
   [[nodiscard]] bool all() const noexcept { return taken_ == sent_.questions.size(); }
   /// Throws InputError or SourceError for what contradicts; not from `take`, which the source
@@ -91,8 +92,8 @@ void Ledger::Learner::take(std::span<const std::size_t> which, std::span<const R
   if (account_.file != nullptr && more > 0) account_.file->note_repeated(more);
 }
 
-std::vector<Question> Ledger::Learner::ahead(std::size_t most) {
-  if (!account_.ahead || stopped()) return {};
+std::vector<Question> Ledger::Learner::next(std::size_t most) {
+  if (stopped()) return {};
   const auto due = static_cast<std::int64_t>(sent_.questions.size() - taken_);
   const std::size_t room = at(std::max<std::int64_t>(0, account_.budget_left() - due));
   std::vector<Question> questions;
@@ -106,8 +107,7 @@ std::vector<Question> Ledger::Learner::ahead(std::size_t most) {
   return questions;
 }
 
-void Ledger::Learner::take_ahead(std::span<const Question> which,
-                                 std::span<const Rational> payoffs) {
+void Ledger::Learner::take(std::span<const Question> which, std::span<const Rational> payoffs) {
   std::vector<Entry> entries;
   for (const Question& one : which) entries.push_back(one.entry);
   account_.write(entries, payoffs, 0);
@@ -151,7 +151,7 @@ void Ledger::Learner::compare(const Second& second) {
     contradiction_ = two_payoffs(entry, before, second.payoff);
   } else if (second.payoff != account_.known->sum() - before && misfit_.empty()) {
     misfit_ = asymmetry(entry, before, second.payoff, account_.settings);
-    if (account_.source.may_vary()) misfit_ += "; if payoffs are random, see `noisy`";
+    if (account_.source.traits().may_vary) misfit_ += "; if payoffs are random, see `noisy`";
   }
 }
 

@@ -52,13 +52,9 @@ LedgerInfo ledger_info(const std::string& path) {
   store.check_soundness();
   const store::LedgerGame& game = store.game();
   LedgerInfo info;
+  static_cast<LedgerShape&>(info) = lists::shape_of(game);
   info.file = path;
   info.version = store::DatabaseFile::version;
-  info.rows = game.rows;
-  info.columns = game.columns;
-  info.symmetric = game.symmetric;
-  info.row_labels = game.row_labels;
-  info.column_labels = game.column_labels;
   info.identity = game.identity.value_or("");
   info.note = game.note;
   PlaysInfo plays;

@@ -11,6 +11,7 @@
 
 #include "allnash/index.hpp"
 #include "allnash/payoff_range.hpp"
+#include "allnash/rank.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash::lists {
@@ -46,6 +47,7 @@ struct Record {
   std::map<Entry, Total> totals;  ///< of every pairing that met
   std::vector<std::string> notes;
 
+  static const Record& of(const Matches& matches) { return *matches.record_; }
   [[nodiscard]] Index row_count() const { return static_cast<Index>(rows.size()); }
   [[nodiscard]] Index column_count() const { return static_cast<Index>(columns.size()); }
 };

@@ -109,7 +109,7 @@ Outcome paper_loop(Run& run, const Halving& halving, Random& random) {
 Outcome paper(Run& run) {
   const Options& options = run.options;
   Random random(options.seed);
-  const Halving halving{options.delta, options.sample.value_or(0)};
+  const Halving halving{options.delta.to_double(), options.sample.value_or(0)};
   if (options.k1) refuse_misfit(run, *options.k1, *options.k2);
   return options.k1 ? nash(run, halving, *options.k1, *options.k2, random)
                     : paper_loop(run, halving, random);

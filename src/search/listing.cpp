@@ -143,8 +143,8 @@ class SetListing {
 
   void prove_list() {
     const game::Lines lines = outside().known;
-    set_.list_proof =
-        face_.proof(view_.against(lines, set_.support), lines, set_.vertices.size(), run_.stop);
+    game::ListProof::put(set_, face_.proof(view_.against(lines, set_.support), lines,
+                                           set_.vertices.size(), run_.stop));
   }
 
   Run& run_;

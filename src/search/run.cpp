@@ -56,8 +56,7 @@ void show_bounds(const Bounds& bounds, Progress& now) {
 
 Chance chance_of(const Options& options) {
   const PayoffRange& range = *options.payoff_range;
-  return {Rational::parse(shortest_text(options.delta)),
-          *options.epsilon / (range.high - range.low)};
+  return {options.delta, *options.epsilon / (range.high - range.low)};
 }
 
 void Bounds::raise_low(const Rational& bound) {

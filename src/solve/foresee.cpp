@@ -109,7 +109,7 @@ class AdditiveModel {
 };
 
 /// Answers at once, with guesses for what is not known, and notes what it is asked.
-class Guessed final : public Source {
+class Guessed final : public Source, public SelfCheck {
  public:
   Guessed(const Begun& run, const ledger::Standing& now, const AdditiveModel& model,
           std::size_t draw)
@@ -132,7 +132,11 @@ class Guessed final : public Source {
     // The first that is not known whole is the one that is waited for.
     if (guessed && rounds_left_-- <= 0) enough.raise();
   }
-  [[nodiscard]] bool tells_symmetry() const override { return true; }
+  /// Guesses are symmetric where the game is: nothing is to be compared.
+  [[nodiscard]] const SelfCheck* self_check() const override { return this; }
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& /*sum*/) const override {
+    return {};
+  }
 
   std::vector<Entry> foreseen;
   StopFlag enough;

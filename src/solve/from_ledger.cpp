@@ -4,6 +4,7 @@
 #include "allnash/error.hpp"
 #include "allnash/ledger_report.hpp"
 #include "base/text.hpp"
+#include "lists/intake.hpp"
 #include "solve/limits.hpp"
 #include "store/snapshot.hpp"
 #include "store/store.hpp"
@@ -96,18 +97,18 @@ class LedgerAlone final : public Source {
 class PlaysAlone final : public Source {
  public:
   explicit PlaysAlone(const store::LedgerGame& game)
-      : Source(game.rows, game.columns, {game.row_labels, game.column_labels}), game_(game) {}
+      // What is out may still come back: it is asked for, in vain.
+      : Source(game.rows, game.columns, {game.row_labels, game.column_labels},
+               {.random = true, .seeded = true}),
+        game_(game) {}
   void answer(std::span<const Question> asked, Answers& /*answers*/) override {
     for (const Question& play : asked) {
       if (next.size() < Result::most_next) next.push_back(play.entry);
     }
   }
-  [[nodiscard]] bool random() const override { return true; }
   [[nodiscard]] GameIdentity identity() const override {
     return {game_.identity.value_or(""), game_.note};
   }
-  /// What is out may still come back: it is asked for, in vain.
-  [[nodiscard]] bool seeded() const override { return true; }
 
   std::vector<Entry> next;  ///< what was asked in vain
 
@@ -149,9 +150,7 @@ LedgerState ledger_state(const std::string& path) {
   const store::Snapshot copy(path);
   return reading(path, copy, [&] {
     store::Store file(copy.path());
-    state.rows = file.game().rows;
-    state.columns = file.game().columns;
-    state.symmetric = file.game().symmetric;
+    static_cast<LedgerShape&>(state) = lists::shape_of(file.game());
     state.by_play = file.game().by_play();
     state.payoffs = file.count();
     const Facts facts = file.log().state();

@@ -125,8 +125,8 @@ void add_plays(Json& json, const Result& result) {
 void add_floor(Json& json, const Result& result) {
   const bool proved = result.equilibria.has_value();
   if (!proved && result.status != Status::stopped && result.status != Status::within) return;
-  json["floor"] = proved ? Json(result.floor()) : Json(nullptr);
-  json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
+  json["floor"] = proved ? Json(*result.floor()) : Json(nullptr);
+  json["ratio"] = proved ? Json(rounded(*result.ratio(), 1e3)) : Json(nullptr);
 }
 
 void add_queries(Json& json, const Result& result) {

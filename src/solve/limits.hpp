@@ -9,6 +9,10 @@
 
 namespace allnash {
 
+/// The probability that a program gave as a double: the shortest decimal that gives it. One that is
+/// no double stays as it is.
+Rational as_meant(const Rational& probability);
+
 // Of a game of chance.
 /// Throws OptionError for options that do not fit one.
 void check_for_chance(const Options& options);

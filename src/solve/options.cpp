@@ -1,36 +1,54 @@
-// The one place that states each option: its name, range and meaning. Its default stands beside the
-// field.
+// The one place that states each option of `solve` and of `rank`: its name, range and meaning. Its
+// default stands beside the field.
 #include "allnash/options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "allnash/rank.hpp"
 #include "base/text.hpp"
+#include "solve/limits.hpp"
 
 namespace allnash {
 namespace {
 
 using Text = std::string_view;
 
-[[noreturn]] void refuse(Text option, Text text, Text wanted) {
-  const std::string shown = text.empty() ? "''" : std::string(text);
-  throw OptionError(std::string(option) + ": " + shown + " is not " + std::string(wanted));
+std::string text_of(bool value) { return value ? "true" : "false"; }
+std::string text_of(double value) { return shortest_text(value); }
+std::string text_of(std::int64_t value) { return std::to_string(value); }
+std::string text_of(std::uint64_t value) { return std::to_string(value); }
+std::string text_of(const std::string& value) { return value; }
+std::string text_of(const Rational& value) { return value.to_string(); }
+std::string text_of(const PayoffRange& range) {
+  return text_of(range.low) + "," + text_of(range.high);
 }
 
 /// What an option takes: how a value is read, with nothing for a text that is none, what such
-/// values are called, and which of them fit.
+/// values are called, which of them fit, and how one is written.
 template <typename Value>
 struct Domain {
   std::optional<Value> (*read)(Text);
   Text name;
   bool (*fits)(const Value&) = [](const Value&) { return true; };
+  std::string (*write)(const Value&) = [](const Value& value) { return text_of(value); };
+  std::string (*names)() = nullptr;  ///< where `name` is not all of it
 
-  [[nodiscard]] std::optional<Value> value_of(Text text) const {
+  [[noreturn]] void refuse(Text option, Text text) const {
+    throw OptionError(std::string(option) + ": " + (text.empty() ? "''" : std::string(text)) +
+                      " is not " + std::string(name) + (names != nullptr ? names() : ""));
+  }
+  [[nodiscard]] Value value_of(Text option, Text text) const {
     auto value = read(text);
-    return value && fits(*value) ? value : std::nullopt;
+    if (!value || !fits(*value)) refuse(option, text);
+    return *std::move(value);
+  }
+  void check(Text option, const Value& value) const {
+    if (!fits(value)) refuse(option, write(value));
   }
 };
 
@@ -49,6 +67,12 @@ std::optional<double> share_in(Text text) {
   return share ? std::optional(share->to_double()) : std::nullopt;
 }
 
+/// A decimal where it has a short one.
+std::string probability_text(const Rational& value) {
+  std::string shortest = shortest_text(value.to_double());
+  return Rational::parse(shortest) == as_meant(value) ? shortest : value.to_string();
+}
+
 /// Digits beyond 64 bits are more than there can be: no limit at all.
 std::optional<std::int64_t> count_in(Text text) {
   if (text.empty() || text.find_first_not_of("0123456789") != text.npos) return {};
@@ -60,36 +84,74 @@ std::optional<PayoffRange> range_in(Text text) {
   if (comma == text.npos) return {};
   auto low = rational_in(text.substr(0, comma));
   auto high = rational_in(text.substr(comma + 1));
-  if (!low || !high || *low >= *high) return {};
+  if (!low || !high) return {};
   return PayoffRange{*std::move(low), *std::move(high)};
 }
 
-std::optional<std::string> text_in(Text text) {
-  return text.empty() ? std::nullopt : std::optional(std::string(text));
-}
+std::optional<std::string> text_in(Text text) { return std::string(text); }
 
 std::optional<bool> switch_in(Text text) {
   if (text != "true" && text != "false") return {};
   return text == "true";
 }
 
-std::optional<LoopExit> exit_in(Text text) {
-  if (text == "read") return LoopExit::read;
-  if (text == "time") return LoopExit::time;
-  if (text == "never") return LoopExit::never;
-  return {};
+/// The words that stand for the values of an enumeration.
+template <typename Value>
+struct Word {
+  Text word;
+  Value value;
+};
+constexpr std::array exit_words{Word{"read", LoopExit::read}, Word{"time", LoopExit::time},
+                                Word{"never", LoopExit::never}};
+constexpr std::array engine_words{Word{"sparse", Engine::sparse}, Word{"lp", Engine::lp}};
+constexpr std::array schedule_words{Word{"any", Schedule::any}, Word{"fixed", Schedule::fixed}};
+constexpr std::array winner_words{Word{"name", WinnerWords::name}, Word{"side", WinnerWords::side}};
+
+template <typename Value, const auto& words>
+constexpr Domain<Value> one_of(Text name) {
+  return {[](Text text) -> std::optional<Value> {
+            for (const auto& [word, value] : words) {
+              if (word == text) return value;
+            }
+            return {};
+          },
+          name, [](const Value&) { return true; },
+          [](const Value& value) {
+            return std::string(std::ranges::find(words, value, &Word<Value>::value)->word);
+          }};
 }
 
-std::optional<Engine> engine_in(Text text) {
-  if (text == "sparse") return Engine::sparse;
-  if (text == "lp") return Engine::lp;
-  return {};
+template <std::int64_t low, std::int64_t high>
+bool is_between(const std::int64_t& number) {
+  return number >= low && number <= high;
+}
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+
+bool is_method(const std::string& name) {
+  const auto has = [&](std::span<const MethodInfo> table) {
+    return std::ranges::find(table, name, &MethodInfo::name) != table.end();
+  };
+  return has(method_table()) || has(play_method_table());
+}
+std::string method_names() {
+  std::string known;
+  for (const auto table : {method_table(), play_method_table()}) {
+    for (const MethodInfo& method : table) {
+      known += (known.empty() ? "" : ", ") + std::string(method.name);
+    }
+  }
+  return known;
 }
 
 namespace takes {
 
-constexpr Domain<double> in_open_unit{share_in, "in (0, 1)",
-                                      [](const double& p) { return p > 0 && p < 1; }};
+// A probability that a double cannot tell from 0 or 1 is none that can be computed with.
+constexpr Domain<Rational> probabilities{rational_in, "in (0, 1)",
+                                         [](const Rational& p) {
+                                           const double near = p.to_double();
+                                           return near > 0 && near < 1;
+                                         },
+                                         probability_text};
 constexpr Domain<double> in_half_open_unit{share_in, "in (0, 1]",
                                            [](const double& p) { return p > 0 && p <= 1; }};
 constexpr Domain<double> in_closed_unit{share_in, "in [0, 1]",
@@ -99,110 +161,111 @@ constexpr Domain<double> seconds{number_in<double>, "a number of seconds above 0
                                  [](const double& wait) { return wait > 0 && wait <= 1e9; }};
 constexpr Domain<std::uint64_t> seeds{number_in<std::uint64_t>,
                                       "a whole number from 0 to 18446744073709551615"};
-constexpr Domain<std::int64_t> counts{count_in, "a whole number of 0 or more"};
+constexpr Domain<std::int64_t> counts{count_in, "a whole number of 0 or more",
+                                      is_between<0, no_limit>};
 constexpr Domain<std::int64_t> sizes{number_in<std::int64_t>, "a whole number of 1 or more",
-                                     [](const std::int64_t& size) { return size >= 1; }};
+                                     is_between<1, no_limit>};
 constexpr Domain<std::int64_t> crews{number_in<std::int64_t>, "a whole number from 1 to 1000",
-                                     [](const std::int64_t& n) { return n >= 1 && n <= 1000; }};
+                                     is_between<1, 1000>};
+constexpr Domain<std::int64_t> plans{number_in<std::int64_t>, "a whole number from 0 to 1000000",
+                                     is_between<0, 1'000'000>};
+constexpr Domain<std::int64_t> resamples{number_in<std::int64_t>, "a whole number from 0 to 100000",
+                                         is_between<0, 100'000>};
 constexpr Domain<bool> switches{switch_in, "true or false"};
+constexpr Domain<Rational> numbers{rational_in, "a number"};
 constexpr Domain<Rational> tolerances{rational_in, "a number above 0, such as 0.05 or 1/20",
                                       [](const Rational& number) { return number.sign() > 0; }};
-constexpr Domain<PayoffRange> ranges{range_in, "two numbers A,B with A < B"};
+constexpr Domain<PayoffRange> ranges{range_in, "two numbers A,B with A < B",
+                                     [](const PayoffRange& ends) { return ends.low < ends.high; }};
 constexpr Domain<std::string> paths{text_in, "the name of a file", [](const std::string& path) {
-                                      return path.find('\0') == path.npos;
+                                      return !path.empty() && path.find('\0') == path.npos;
                                     }};
 constexpr Domain<std::string> names{
-    text_in, "a name of printable characters",
-    [](const std::string& name) { return std::ranges::none_of(name, is_control); }};
-constexpr Domain<LoopExit> exits{exit_in, "read, time or never"};
-constexpr Domain<Engine> engines{engine_in, "sparse or lp"};
+    text_in, "a name of printable characters", [](const std::string& name) {
+      return !name.empty() && std::ranges::none_of(name, is_control);
+    }};
+constexpr Domain<std::string> texts{text_in, "a name",
+                                    [](const std::string& text) { return !text.empty(); }};
+constexpr Domain<std::string> methods{text_in, "one of ", is_method,
+                                      [](const std::string& name) { return name; }, method_names};
+constexpr auto exits = one_of<LoopExit, exit_words>("read, time or never");
+constexpr auto engines = one_of<Engine, engine_words>("sparse or lp");
+constexpr auto schedules = one_of<Schedule, schedule_words>("any or fixed");
+constexpr auto winners = one_of<WinnerWords, winner_words>("name or side");
 
 }  // namespace takes
 
-std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(double value) { return shortest_text(value); }
-std::string text_of(std::int64_t value) { return std::to_string(value); }
-std::string text_of(std::uint64_t value) { return std::to_string(value); }
-std::string text_of(const std::string& value) { return value; }
-std::string text_of(const Rational& value) { return value.to_string(); }
-std::string text_of(const PayoffRange& range) {
-  return text_of(range.low) + "," + text_of(range.high);
-}
-std::string text_of(LoopExit exit) {
-  return exit == LoopExit::read ? "read" : exit == LoopExit::time ? "time" : "never";
-}
-std::string text_of(Engine engine) { return engine == Engine::sparse ? "sparse" : "lp"; }
-
+/// What is to be written of a field: nothing where it has its default.
 template <typename Value>
-std::optional<std::string> text_unless(const Value& usual, const Value& value) {
-  return value == usual ? std::nullopt : std::optional(text_of(value));
+const Value* unusual(const Value& usual, const Value& value) {
+  return value == usual ? nullptr : &value;
 }
 template <typename Value>
-std::optional<std::string> text_unless(const std::optional<Value>& /*usual*/,
-                                       const std::optional<Value>& value) {
-  return value ? std::optional(text_of(*value)) : std::nullopt;
+const Value* unusual(const std::optional<Value>& /*usual*/, const std::optional<Value>& value) {
+  return value ? &*value : nullptr;
 }
 
 template <typename Value>
-std::string default_text(const Value& usual) {
-  return text_of(usual).empty() ? "none" : text_of(usual);
+std::string usual_text(const Domain<Value>& domain, const Value& usual) {
+  if constexpr (std::is_same_v<Value, bool>) return "off";
+  const std::string text = domain.write(usual);
+  return text.empty() ? "none" : text;
 }
 template <typename Value>
-std::string default_text(const std::optional<Value>& /*usual*/) {
+std::string usual_text(const Domain<Value>& /*domain*/, const std::optional<Value>& /*usual*/) {
   return "none";
 }
-template <>
-std::string default_text(const bool& /*usual*/) {
-  return "off";
+
+/// What a row has besides what is its own.
+struct More {
+  Text usual = {};  ///< the default in words
+  Text methods = {};
+  bool of_plays = false;
+};
+
+/// A row of a table.
+template <auto field, const auto& domain, typename Values>
+Option<Values> row_of(Text name, Text argument, OptionGroup group, Text meaning, const More& more) {
+  return {
+      name,
+      argument,
+      meaning,
+      more.usual.empty() ? usual_text(domain, Values().*field) : std::string(more.usual),
+      group,
+      more.methods,
+      more.of_plays,
+      [](Values& values, Text option, Text text) { values.*field = domain.value_of(option, text); },
+      [](const Values& values) -> std::optional<std::string> {
+        const auto* const value = unusual(Values().*field, values.*field);
+        return value != nullptr ? std::optional(domain.write(*value)) : std::nullopt;
+      },
+      [](const Values& values, Text option) {
+        if (const auto* const value = unusual(Values().*field, values.*field)) {
+          domain.check(option, *value);
+        }
+      }};
 }
 
-/// A row of the table.
 template <auto field, const auto& domain>
-OptionInfo row(Text name, Text argument, OptionGroup group, Text meaning, Text methods = {},
-               bool of_plays = false) {
-  return {name,
-          argument,
-          meaning,
-          group,
-          methods,
-          default_text(Options().*field),
-          of_plays,
-          [](Options& options, Text option, Text text) {
-            auto value = domain.value_of(text);
-            if (!value) refuse(option, text, domain.name);
-            options.*field = *std::move(value);
-          },
-          [](const Options& options) { return text_unless(Options().*field, options.*field); }};
-}
-
-void read_method(Options& options, Text option, Text text) {
-  std::string known;
-  for (const auto table : {method_table(), play_method_table()}) {
-    if (std::ranges::find(table, text, &MethodInfo::name) != table.end()) {
-      options.method = text;
-      return;
-    }
-    for (const MethodInfo& method : table) {
-      known += (known.empty() ? "" : ", ") + std::string(method.name);
-    }
-  }
-  refuse(option, text, "one of " + known);
+OptionInfo row(Text name, Text argument, OptionGroup group, Text meaning, const More& more = {}) {
+  return row_of<field, domain, Options>(name, argument, group, meaning, more);
 }
 
 std::vector<OptionInfo> options_of_solve() {
   using enum OptionGroup;
-  std::vector<OptionInfo> table{
-      row<&Options::method, takes::names>(
+  return {
+      row<&Options::method, takes::methods>(
           "method", "NAME", everyday, "how the game is solved; `allnash methods` lists the names",
-          {}, true),
-      row<&Options::delta, takes::in_open_unit>(
+          {.of_plays = true}),
+      row<&Options::delta, takes::probabilities>(
           "delta", "D", everyday,
           "failure probability, in (0, 1); of the randomised methods, where a failure costs extra "
           "queries and never a wrong answer; of a game of chance, the probability with which its "
           "bounds may be wrong",
-          {}, true),
+          {.of_plays = true}),
       row<&Options::seed, takes::seeds>("seed", "S", everyday,
-                                        "random seed; the same seed gives the same run", {}, true),
+                                        "random seed; the same seed gives the same run",
+                                        {.of_plays = true}),
       row<&Options::vertices, takes::counts>(
           "vertices", "N", everyday,
           "list up to N extreme optimal strategies per player; 0 lists none"),
@@ -234,44 +297,44 @@ std::vector<OptionInfo> options_of_solve() {
           "every payoff lies in [A, B]; one outside is bad input. Methods auto and lazy then skip "
           "what the range makes unnecessary, so that a proof may need fewer payoffs than the "
           "floor; other methods only check it",
-          {}, true),
+          {.of_plays = true}),
       row<&Options::epsilon, takes::tolerances>(
           "epsilon", "E", everyday,
           "stop once the value is known to within E; in units of payoff (0.05, 1/20), with a "
           "strategy for each player that attains its bound",
-          {}, true),
+          {.of_plays = true}),
       row<&Options::k1, takes::sizes>(
           "k1", "K", research,
           "with method paper or reweighted and k2: look only for supports of K rows, with "
           "reweighted of K or fewer; the answer may be a failure",
-          "paper,reweighted"),
+          {.methods = "paper,reweighted"}),
       row<&Options::k2, takes::sizes>(
           "k2", "K", research,
           "with method paper or reweighted and k1: look only for supports of K columns",
-          "paper,reweighted"),
+          {.methods = "paper,reweighted"}),
       row<&Options::exit, takes::exits>(
           "exit", "WHEN", research,
           "when methods paper and reweighted leave their loop over support sizes and "
           "continue as lazy: read, when nothing is left to ask; time, also when the next size "
           "might ask for everything that is left, which saves time but no payoffs; or never. A "
           "size with too many subgames to search always ends the loop",
-          "paper,reweighted"),
+          {.methods = "paper,reweighted"}),
       row<&Options::sample, takes::sizes>(
           "sample", "L", research,
           "with method paper, for experiments: draw L rows and columns per stage instead of the "
           "number that delta calls for; the answer is still exact, or a failure",
-          "paper"),
+          {.methods = "paper"}),
       row<&Options::scale, takes::in_half_open_unit>(
           "scale", "C", research,
           "with method reweighted, in (0, 1]: before each attempt of its theorem, this part of the "
           "bound on the attempt's queries may go into shortcuts, which usually end the search; 1: "
           "no shortcuts, the theorem alone",
-          "reweighted"),
+          {.methods = "reweighted"}),
       row<&Options::engine, takes::engines>(
           "engine", "NAME", research,
           "with method reweighted: how a strategy that fits the lines drawn is found; sparse looks "
           "through all small supports, and lp solves a linear program, in polynomial time",
-          "reweighted"),
+          {.methods = "reweighted"}),
       row<&Options::ledger, takes::paths>(
           "ledger", "FILE", everyday,
           "keep every payoff in this file; a later run with the same file asks for nothing twice"),
@@ -292,8 +355,61 @@ std::vector<OptionInfo> options_of_solve() {
           "Repeats are not queries, and those of a fraction are outside the budget; 0 turns them "
           "off"),
   };
-  table.front().read = read_method;
-  return table;
+}
+
+/// A row of the options of `rank`; `usual` is its default, where words say it better.
+template <auto field, const auto& domain>
+RankOption rank_row(Text name, Text argument, Text meaning, Text usual = {}) {
+  return row_of<field, domain, RankOptions>(name, argument, OptionGroup::everyday, meaning,
+                                            {.usual = usual});
+}
+
+std::vector<RankOption> options_of_rank() {
+  return {
+      rank_row<&RankOptions::delta, takes::probabilities>(
+          "delta", "D", "probability that what is certified is wrong, in (0, 1)"),
+      rank_row<&RankOptions::schedule, takes::schedules>(
+          "schedule", "KIND",
+          "any: results may have decided who met whom, and how often; fixed: they did not",
+          "any for a log, fixed for counts and charts"),
+      rank_row<&RankOptions::payoff_range, takes::ranges>(
+          "payoff-range", "A,B", "outcomes lie between A and B", "0,1; of a chart with a %, 0,100"),
+      rank_row<&RankOptions::tie, takes::numbers>("tie", "X", "what a tie is worth",
+                                                  "the middle of the range"),
+      rank_row<&RankOptions::winner, takes::winners>(
+          "winner", "HOW",
+          "name or side: how the column of winners is read where a strategy has a name that "
+          "could also be a side or a tie (1, left, draw)",
+          "what the log shows; one that could mean both is refused"),
+      rank_row<&RankOptions::two_sided, takes::switches>(
+          "two-sided", "",
+          "rows and columns are different strategies, even where names meet; otherwise a log "
+          "whose two sides share a name is a symmetric game"),
+      rank_row<&RankOptions::join_names, takes::switches>(
+          "join-names", "", "names that differ by blanks or case alone are one strategy"),
+      rank_row<&RankOptions::epsilon, takes::tolerances>(
+          "epsilon", "E",
+          "status `stopped`, exit code 3, unless the guarantee is within E of the value"),
+      rank_row<&RankOptions::plan, takes::plans>(
+          "plan", "N", "name the N most useful matches to play next", "none"),
+      rank_row<&RankOptions::resamples, takes::resamples>(
+          "resamples", "N", "how many bootstrap samples are drawn from the matches and solved",
+          "200; fewer in leagues of more than 100 strategies"),
+      rank_row<&RankOptions::ledger, takes::paths>(
+          "ledger", "FILE",
+          "a league: adds the matches of a log to this file, each once, and answers from all "
+          "that it holds, with one delta for all answers"),
+      rank_row<&RankOptions::log, takes::texts>(
+          "log", "NAME", "with ledger: the name of the log that FILE is, or is a longer version of",
+          "the log that begins as FILE does, otherwise a new one of the file's name"),
+      rank_row<&RankOptions::distinct, takes::switches>(
+          "distinct", "",
+          "matches that look like copies of others are matches of their own; otherwise a log that "
+          "overlaps another of the ledger or repeats itself, and counts that list a pairing from "
+          "both sides, are refused"),
+      rank_row<&RankOptions::seed, takes::seeds>(
+          "seed", "S", "seed of the bootstrap samples; no promise depends on it"),
+  };
 }
 
 /// Of a method that does not use it an option would be without effect, and so a mistake.
@@ -316,22 +432,33 @@ void check_method_uses(const OptionInfo& info, const std::string& method) {
 
 }  // namespace
 
+Rational as_meant(const Rational& probability) {
+  const double near = probability.to_double();
+  return Rational(near) == probability ? Rational::parse(shortest_text(near)) : probability;
+}
+
 std::span<const OptionInfo> option_table() {
   static const std::vector<OptionInfo> table = options_of_solve();
   return table;
 }
 
-// What a text cannot set, a program cannot either.
+std::span<const RankOption> rank_option_table() {
+  static const std::vector<RankOption> table = options_of_rank();
+  return table;
+}
+
 void check_options(const Options& options) {
-  Options again;
   for (const OptionInfo& info : option_table()) {
-    const auto text = info.text(options);
-    if (!text) continue;
-    info.set(again, *text);
-    check_method_uses(info, options.method);
+    info.check(options);
+    if (info.text(options)) check_method_uses(info, options.method);
   }
   if (options.k1 && !options.k2) throw OptionError("k1 requires `k2`");
   if (options.k2 && !options.k1) throw OptionError("k2 requires `k1`");
+}
+
+void check_options(const RankOptions& options) {
+  for (const RankOption& info : rank_option_table()) info.check(options);
+  if (options.log && !options.ledger) throw OptionError("log: there is no `ledger` that it is in");
 }
 
 std::vector<std::pair<std::string, std::string>> settings_of(const Options& options) {

@@ -31,8 +31,8 @@ std::vector<Entry> Plan::entries() const {
 
 std::string to_csv(const Plan& plan, const Source& game) {
   // Plays go by number, as they are imported.
-  const Labels labels = game.random() ? Labels{} : game.labels();
-  std::string text = game.random() ? "row,column,seed\n" : "row,column\n";
+  const Labels labels = game.traits().random ? Labels{} : game.labels();
+  std::string text = game.traits().random ? "row,column,seed\n" : "row,column\n";
   for (const auto& [entry, seed] : plan.questions) {
     text += cell_of(labels.rows, entry.row) + "," + cell_of(labels.columns, entry.column) +
             (seed == 0 ? "" : "," + std::to_string(seed)) + "\n";

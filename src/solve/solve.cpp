@@ -63,7 +63,7 @@ void tell_outcome(const methods::Run& run, const Result& result) {
                           {"row_strategy", x},
                           {"column_support", result.column().support},
                           {"column_strategy", y},
-                          {"floor", result.floor()}});
+                          {"floor", *result.floor()}});
     return;
   }
   std::vector<EventField> fields;
@@ -119,13 +119,13 @@ Result question_of(const Source& game, const Options& options) {
   result.symmetric = options.symmetric;
   result.method = options.method;
   result.seed = options.seed;
-  if (!game.random()) {
+  if (!game.traits().random) {
     result.payoff_range = options.payoff_range;
     result.epsilon = options.epsilon;
   }
   result.row_labels = game.labels().rows;
   result.column_labels = game.labels().columns;
-  result.solved_as = game.solved_as();
+  result.solved_as = game.heading().solved_as;
   return result;
 }
 
@@ -136,7 +136,7 @@ void tell_start(const methods::Run& run, const Result& result) {
                     {"symmetric", result.symmetric},
                     {"method", result.method},
                     {"seed", result.seed},
-                    {"delta", run.options.delta}});
+                    {"delta", run.options.delta.to_double()}});
 }
 
 // How few payoffs would have done, where they lie in a range.
@@ -227,8 +227,9 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
 }
 
 void look_ahead(ledger::Ledger& ledger, const Source& game, const Begun& run) {
-  if (!game.asks_ahead()) throw OptionError("ahead: this game's payoffs are not asked of workers");
-  if (game.random()) return ledger.play_ahead();
+  if (!game.traits().asks_ahead)
+    throw OptionError("ahead: this game's payoffs are not asked of workers");
+  if (game.traits().random) return ledger.play_ahead();
   if (run.settings.costs != nullptr) throw OptionError("ahead: it does not go with costs");
   ledger.look_ahead([begun = run](const ledger::Standing& now, const StopFlag& enough) {
     return foresee(begun, now, enough);
@@ -282,7 +283,7 @@ store::Facts run_of_plays(const Options& options) {
 
 std::unique_ptr<store::Store> ledger_file(const Source& game, const Options& options) {
   if (!options.ledger) return nullptr;
-  const bool random = game.random();
+  const bool random = game.traits().random;
   const GameIdentity identity = game.identity();
   Rational sum;
   if (options.symmetric && options.payoff_range) {
@@ -295,9 +296,9 @@ std::unique_ptr<store::Store> ledger_file(const Source& game, const Options& opt
   label(known, game, *options.ledger);
   if (random) {
     known.run = run_of_plays(options);
-  } else {
-    known.agrees = [&game](Entry entry, const Rational& payoff) {
-      return game.agrees(entry, payoff);
+  } else if (const SelfCheck* const check = game.self_check()) {
+    known.agrees = [check](Entry entry, const Rational& payoff) {
+      return check->agrees(entry, payoff);
     };
   }
   return std::make_unique<store::Store>(*options.ledger, known);
@@ -306,11 +307,12 @@ std::unique_ptr<store::Store> ledger_file(const Source& game, const Options& opt
 Options checked(const Source& game, Options options) {
   exact::free_with_thread();
   check_options(options);
+  options.delta = as_meant(options.delta);
   if (const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game)) {
     if (!options.payoff_range) options.payoff_range = chart->stated_range();
   }
-  if (game.random()) check_for_chance(options);
-  options.method = method_named(options.method, game.random()).info.name;
+  if (game.traits().random) check_for_chance(options);
+  options.method = method_named(options.method, game.traits().random).info.name;
   return options;
 }
 
@@ -340,7 +342,7 @@ struct Setting {
         file(from == nullptr ? ledger_file(game, options)
                              : std::make_unique<store::Store>(*options.ledger, *from)),
         run{ledger, options, stop, hooks.observer, start} {
-    if (game.random()) run.chance = methods::chance_of(options);
+    if (game.traits().random) run.chance = methods::chance_of(options);
     if (file) ledger.keep_in(*file);
     ledger.on_waiting([this](const Waiting& waiting) { run.report(waiting); });
   }
@@ -368,8 +370,8 @@ Result solve(Source& game, const Options& options, const Hooks& given,
              const store::LedgerGame* from) {
   Logged logged(options, given.observer);
   Hooks hooks = given;
-  if (game.random()) hooks.costs = nullptr;  // a play has none
-  const bool logs = options.ledger && !game.random();
+  if (game.traits().random) hooks.costs = nullptr;  // a play has none
+  const bool logs = options.ledger && !game.traits().random;
   if (logs) hooks.observer = &logged;
   Setting setting(game, options, hooks, from);
   if (logs) logged.write_to(*setting.file);
@@ -377,7 +379,7 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   if (options.ahead > 0) {
     look_ahead(
         run.ledger, setting.game,
-        {method_named(options.method, game.random()).run, setting.options,
+        {method_named(options.method, game.traits().random).run, setting.options,
          ledger_settings(setting.options, setting.stop, hooks, from), game.rows(), game.columns()});
   }
 

@@ -50,7 +50,7 @@ class InOrder final : public Answers {
 void answer(Source& source, std::span<const Question> asked, Answers& answers,
             std::optional<std::int64_t> threads) {
   // Counting the cores is a system call, too slow for every single payoff.
-  const bool shared = asked.size() >= large_batch && source.concurrent();
+  const bool shared = asked.size() >= large_batch && source.traits().concurrent;
   const std::size_t several = shared ? threads_for(threads) : 1;
   if (several == 1) {
     source.answer(asked, answers);
@@ -63,8 +63,8 @@ void answer(Source& source, std::span<const Question> asked, Answers& answers,
 
 }  // namespace sources
 
-Source::Source(Index rows, Index columns, Labels labels)
-    : rows_(rows), columns_(columns), labels_(std::move(labels)) {
+Source::Source(Index rows, Index columns, Labels labels, const SourceTraits& traits)
+    : rows_(rows), columns_(columns), labels_(std::move(labels)), traits_(traits) {
   // A family may have more entries than can be counted: nobody asks for all of them.
   if (rows < 1 || columns < 1) check_shape("game", rows, columns);
   check_labels("game", labels_, rows, columns);

@@ -18,6 +18,7 @@ ChartGame::ChartGame(Index rows, Index columns, std::vector<Rational> values, La
                      ChartCells cells)
     : TableGame(rows, columns, std::move(values), std::move(labels)), cells_(std::move(cells)) {
   unknown_ = std::ranges::count(cells_.unknown, true);
+  tell_traits();
   // What is unknown holds the place of something that is not, so that it lies in every range.
   const auto known = std::ranges::find(cells_.unknown, false);
   if (unknown_ == 0 || known == cells_.unknown.end()) return;
@@ -108,10 +109,14 @@ void ChartGame::take_as_symmetric(const Rational& sum) {
       }
     }
   }
+  tell_traits();
   if (rounded_ > 0) {
-    note_ = std::to_string(rounded_) +
-            (rounded_ == 1 ? " pair of cells misses its sum" : " pairs of cells miss their sum") +
-            " by rounding, and half of that is taken from each";
+    Heading rounded = heading();
+    rounded.solved_as =
+        std::to_string(rounded_) +
+        (rounded_ == 1 ? " pair of cells misses its sum" : " pairs of cells miss their sum") +
+        " by rounding, and half of that is taken from each";
+    head(std::move(rounded));
   }
 }
 

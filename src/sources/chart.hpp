@@ -33,8 +33,6 @@ class ChartGame final : public TableGame {
   /// Throws InputError for one that is unknown.
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override;
   void answer(std::span<const Question> asked, Answers& answers) override;
-  [[nodiscard]] bool concurrent() const override { return unknown_ == 0; }
-  [[nodiscard]] bool free() const override { return unknown_ == 0; }
   /// Whether some payoffs are unknown: `answer` leaves them out, and a run that needs one ends.
   [[nodiscard]] bool partial() const { return unknown_ > 0; }
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override;
@@ -44,20 +42,20 @@ class ChartGame final : public TableGame {
   /// sum, and two cells that miss their sum by at most one unit of their last printed place are
   /// rounded: half of it each. What is not square is as it was.
   [[nodiscard]] std::unique_ptr<ChartGame> as_symmetric(const Rational& sum) const;
-  [[nodiscard]] std::string solved_as() const override { return note_; }
 
  private:
   [[nodiscard]] std::size_t cell(Entry entry) const {
     return allnash::at(entry.row * columns() + entry.column);
   }
   void take_as_symmetric(const Rational& sum);
+  /// It costs nothing to look at what is known; what is not ends the run.
+  void tell_traits() { set_traits({.concurrent = !partial(), .free = !partial()}); }
   void fill(Entry entry, const Rational& payoff);
   void mend(Entry entry, const Rational& sum);
 
   ChartCells cells_;
   std::int64_t unknown_ = 0;
   std::int64_t rounded_ = 0;  // pairs of cells
-  std::string note_;
 };
 
 }  // namespace allnash::sources

@@ -13,7 +13,7 @@ namespace {
 class CoinGame final : public Source {
  public:
   CoinGame(std::unique_ptr<Source> game, const PayoffRange& range)
-      : Source(game->rows(), game->columns(), game->labels()),
+      : Source(game->rows(), game->columns(), game->labels(), {.random = true, .seeded = true}),
         game_(std::move(game)),
         range_(range) {}
 
@@ -22,12 +22,7 @@ class CoinGame final : public Source {
     if (!identity.fingerprint.empty()) identity.fingerprint = "coin " + identity.fingerprint;
     return identity;
   }
-  [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] bool seeded() const override { return true; }
-
-  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override {
-    return game_->symmetry_fault(sum);
-  }
+  [[nodiscard]] const SelfCheck* self_check() const override { return game_->self_check(); }
 
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     std::vector<Entry> entries;

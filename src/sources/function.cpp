@@ -15,15 +15,9 @@ namespace {
 class FunctionGame final : public Source {
  public:
   using Function = std::function<Rational(const Question&)>;
-  enum class Chances { none, own, seeded };
 
-  FunctionGame(Index rows, Index columns, Chances chances, Function function)
-      : Source(rows, columns), chances_(chances), function_(std::move(function)) {}
-
-  [[nodiscard]] bool may_vary() const override { return !random(); }
-  [[nodiscard]] bool random() const override { return chances_ != Chances::none; }
-  [[nodiscard]] bool seeded() const override { return chances_ == Chances::seeded; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+  FunctionGame(Index rows, Index columns, const SourceTraits& traits, Function function)
+      : Source(rows, columns, {}, traits), function_(std::move(function)) {}
 
   // A function may be slow: what it has answered is handed over, before the next call where that
   // is worth the while, and whatever happens in that call.
@@ -37,7 +31,7 @@ class FunctionGame final : public Source {
     };
     auto last = Clock::now();
     for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
-      if (random()) {
+      if (traits().random) {
         answers.handing_out({&t, 1});
         if (answers.stopped()) break;
       }
@@ -69,7 +63,6 @@ class FunctionGame final : public Source {
     }
   }
 
-  Chances chances_;
   Function function_;
 };
 
@@ -97,7 +90,7 @@ using sources::FunctionGame;
 std::unique_ptr<Source> function_game(Index rows, Index columns,
                                       std::function<Rational(Index, Index)> payoff) {
   sources::check_function(rows, columns, payoff);
-  return std::make_unique<FunctionGame>(rows, columns, FunctionGame::Chances::none,
+  return std::make_unique<FunctionGame>(rows, columns, SourceTraits{.may_vary = true},
                                         [payoff = std::move(payoff)](const Question& asked) {
                                           return payoff(asked.entry.row, asked.entry.column);
                                         });
@@ -108,7 +101,7 @@ std::unique_ptr<Source> function_game(Index rows, Index columns,
                                       bool seeded) {
   sources::check_function(rows, columns, play);
   return std::make_unique<FunctionGame>(
-      rows, columns, seeded ? FunctionGame::Chances::seeded : FunctionGame::Chances::own,
+      rows, columns, SourceTraits{.random = true, .seeded = seeded, .tells_what_goes_out = true},
       [play = std::move(play)](const Question& asked) {
         return play(asked.entry.row, asked.entry.column, asked.seed);
       });

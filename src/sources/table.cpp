@@ -72,12 +72,11 @@ std::optional<Entry> StoredGame::range_fault(const PayoffRange& range) const {
 }
 
 TableGame::TableGame(Index rows, Index columns, std::vector<Rational> values, Labels labels,
-                     Layout layout, std::string solved_as)
+                     Layout layout)
     : StoredGame(rows, columns, std::move(labels)),
       row_step_(layout == Layout::by_row ? columns : 1),
       column_step_(layout == Layout::by_row ? 1 : rows),
-      values_(std::move(values)),
-      solved_as_(std::move(solved_as)) {}
+      values_(std::move(values)) {}
 
 GameIdentity TableGame::identity() const {
   Fingerprint fingerprint;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "allnash/source.hpp"
@@ -11,14 +12,13 @@
 namespace allnash::sources {
 
 /// What every such game can tell.
-class StoredGame : public Source {
+class StoredGame : public Source, public SelfCheck {
  public:
-  using Source::Source;
+  StoredGame(Index rows, Index columns, Labels labels = {})
+      : Source(rows, columns, std::move(labels), {.concurrent = true, .free = true}) {}
 
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override;
-  [[nodiscard]] bool concurrent() const override { return true; }
-  [[nodiscard]] bool free() const override { return true; }
-  [[nodiscard]] bool tells_symmetry() const final { return true; }
+  [[nodiscard]] const SelfCheck* self_check() const final { return this; }
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
   [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
@@ -37,13 +37,10 @@ class TableGame : public StoredGame {
  public:
   /// Requires what table_game checks.
   TableGame(Index rows, Index columns, std::vector<Rational> values, Labels labels = {},
-            Layout layout = Layout::by_row, std::string solved_as = {});
+            Layout layout = Layout::by_row);
 
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
-  [[nodiscard]] std::string solved_as() const override { return solved_as_; }
-  [[nodiscard]] Heading heading() const override { return heading_; }
-  void head(Heading heading) { heading_ = std::move(heading); }
 
  protected:
   [[nodiscard]] Rational& place(Entry entry) { return values_[number_of(entry)]; }
@@ -58,8 +55,6 @@ class TableGame : public StoredGame {
   Index row_step_;
   Index column_step_;
   std::vector<Rational> values_;
-  std::string solved_as_;
-  Heading heading_;
 };
 
 /// A payoff and where it stands.

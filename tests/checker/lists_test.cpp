@@ -446,7 +446,7 @@ TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
     Hooks hooks;
     hooks.certificate = &out;
     const Result result = solve(*source, {}, hooks);
-    EXPECT_FALSE(result.row().list_proof || result.column().list_proof);
+    EXPECT_FALSE(result.row().list_proved() || result.column().list_proved());
     EXPECT_EQ(out.str(), joined(bare));
   }
 }
@@ -458,7 +458,7 @@ TEST(Lists, ACutListIsNotStated) {
   options.vertices = 3;
   const Result result = solve(*game, options);
   EXPECT_FALSE(result.row().vertices_complete);
-  EXPECT_FALSE(result.row().list_proof);
+  EXPECT_FALSE(result.row().list_proved());
 }
 
 // Many extreme strategies, and several words of constraints.

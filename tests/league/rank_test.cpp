@@ -29,7 +29,7 @@ std::string fault_of(const std::string& text, const RankOptions& settings = {}) 
 
 /// What a pairing paid in all, by label.
 Rational sum_of(const Matches& matches, const std::string& row, const std::string& column) {
-  const auto& record = matches.record();
+  const auto& record = lists::Record::of(matches);
   for (const auto& [entry, total] : record.totals) {
     const std::string& first = record.rows[static_cast<std::size_t>(entry.row)];
     const std::string& second = record.columns[static_cast<std::size_t>(entry.column)];
@@ -99,7 +99,7 @@ Matches chart_of(const std::string& cells, const std::string& counts,
 
 /// The least and the most that x may have won against y in all.
 std::pair<Rational, Rational> sums_of(const Matches& matches) {
-  const lists::Total& total = matches.record().totals.begin()->second;
+  const lists::Total& total = lists::Record::of(matches).totals.begin()->second;
   return {total.least_sum(), total.most_sum()};
 }
 
@@ -168,13 +168,13 @@ TEST(Rank, SumsOfSquaresMakeNoRoundedMeanExact) {
   EXPECT_FALSE(fault_of(header + "x,y,1000000,0.51,515001\n").empty());
   EXPECT_FALSE(fault_of(header + "x,y,1000000,0.51,255000\n").empty());
   // A coincidence of a rounded mean and squares shows no wins and losses...
-  EXPECT_TRUE(read(header + "x,y,1000000,0.51,510000\n").record().plays.empty());
+  EXPECT_TRUE(lists::Record::of(read(header + "x,y,1000000,0.51,510000\n")).plays.empty());
   // ... unless the mean leaves room for nothing else.
-  EXPECT_EQ(read(header + "x,y,40,0.55,22\n").record().plays.size(), 40U);
-  EXPECT_EQ(read(header + "x,y,1000,51/1000,51\n").record().plays.size(), 1000U);
+  EXPECT_EQ(lists::Record::of(read(header + "x,y,40,0.55,22\n")).plays.size(), 40U);
+  EXPECT_EQ(lists::Record::of(read(header + "x,y,1000,51/1000,51\n")).plays.size(), 1000U);
   RankOptions shifted;
   shifted.payoff_range = PayoffRange{-1, 1};
-  EXPECT_EQ(read(header + "x,y,40,0.10,40\n", shifted).record().plays.size(), 40U);
+  EXPECT_EQ(lists::Record::of(read(header + "x,y,40,0.10,40\n", shifted)).plays.size(), 40U);
   EXPECT_FALSE(fault_of(header + "x,y,40,0.10,40.5\n", shifted).empty());
 }
 

@@ -13,7 +13,7 @@
 
 namespace allnash::test {
 
-class CountingSource final : public Source {
+class CountingSource final : public Source, public SelfCheck {
  public:
   using Payoff = std::function<Rational(Index, Index)>;
   CountingSource(Index rows, Index columns) : Source(rows, columns) {}
@@ -23,7 +23,7 @@ class CountingSource final : public Source {
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& /*sum*/) const override {
     return fault;
   }
-  [[nodiscard]] bool tells_symmetry() const override { return true; }
+  [[nodiscard]] const SelfCheck* self_check() const override { return this; }
   void payoffs(std::span<const Question> entries, std::span<Rational> answers) override {
     ASSERT_EQ(entries.size(), answers.size());
     ASSERT_FALSE(entries.empty());

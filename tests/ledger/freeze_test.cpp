@@ -37,11 +37,10 @@ enum class Ending {
 class Coins final : public Source {
  public:
   Coins(Ending ending, bool seeded, StopFlag& stop)
-      : Source(1, 1), ending_(ending), seeded_(seeded), stop_(stop) {}
-  [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] bool seeded() const override { return seeded_; }
-  [[nodiscard]] bool asks_ahead() const override { return true; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+      : Source(1, 1, {},
+               {.random = true, .seeded = seeded, .tells_what_goes_out = true, .asks_ahead = true}),
+        ending_(ending),
+        stop_(stop) {}
 
   static Rational paid(const Question& play) {
     std::mt19937_64 chance(play.seed);
@@ -52,8 +51,8 @@ class Coins final : public Source {
     for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
       answers.handing_out(std::vector{t});
       Rational wins;
-      for (const Question& one : answers.ahead(ahead)) {
-        answers.take_ahead(std::vector{one}, std::vector{paid(one)});
+      for (const Question& one : answers.ahead()->next(ahead)) {
+        answers.ahead()->take(std::vector{one}, std::vector{paid(one)});
         wins += paid(one);
       }
       if (wins >= Rational(3)) {
@@ -69,7 +68,6 @@ class Coins final : public Source {
 
  private:
   Ending ending_;
-  bool seeded_;
   StopFlag& stop_;
 };
 

@@ -18,8 +18,7 @@ constexpr bool sanitized = false;
 
 class GridSource final : public Source {
  public:
-  GridSource() : Source(1'000'000, 1'000'000) {}
-  [[nodiscard]] bool concurrent() const override { return true; }
+  GridSource() : Source(1'000'000, 1'000'000, {}, {.concurrent = true}) {}
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
       answers[t] = Rational(

@@ -372,8 +372,7 @@ TEST_P(LedgerConformance, RemembersEveryKindOfPayoffInLargeGames) {
 // An entry that needs work, answered by as many threads as there are cores.
 class ParallelSource final : public Source {
  public:
-  ParallelSource() : Source(300, 300) {}
-  [[nodiscard]] bool concurrent() const override { return true; }
+  ParallelSource() : Source(300, 300, {}, {.concurrent = true}) {}
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
       const Entry entry = asked[t].entry;

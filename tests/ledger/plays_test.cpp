@@ -29,12 +29,11 @@ Options options_with(const std::string& ledger) {
 /// One entry of 1/2, by a coin of its own. A win comes back; at the first loss the run is stopped.
 class QuickWins : public Source {
  public:
-  explicit QuickWins(bool tells) : Source(1, 1), tells_(tells) {}
-  [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return tells_; }
+  explicit QuickWins(bool tells)
+      : Source(1, 1, {}, {.random = true, .tells_what_goes_out = tells}) {}
   void answer(std::span<const Question> plays, Answers& answers) override {
     for (std::size_t t = 0; t < plays.size() && !answers.stopped(); ++t) {
-      if (tells_) answers.handing_out(std::span(&t, 1));
+      if (traits().tells_what_goes_out) answers.handing_out(std::span(&t, 1));
       EXPECT_TRUE(begun.insert(plays[t].seed).second) << "played twice";
       if (random_() % 2 == 0) return stop->raise();
       const Rational win = 1;
@@ -48,7 +47,6 @@ class QuickWins : public Source {
   std::int64_t wins = 0;
 
  private:
-  bool tells_;
   std::mt19937_64 random_{1};
 };
 
@@ -97,9 +95,8 @@ INSTANTIATE_TEST_SUITE_P(Sources, Lost, ::testing::Bool(),
 /// Chances from the seed; stops the run at some plays, the first time they are asked.
 class Seeded final : public Source {
  public:
-  Seeded(bool seeded, bool disturbed) : Source(2, 2), seeded_(seeded), disturbed_(disturbed) {}
-  [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] bool seeded() const override { return seeded_; }
+  Seeded(bool seeded, bool disturbed)
+      : Source(2, 2, {}, {.random = true, .seeded = seeded}), disturbed_(disturbed) {}
   void answer(std::span<const Question> plays, Answers& answers) override {
     for (std::size_t t = 0; t < plays.size() && !answers.stopped(); ++t) {
       const bool win = plays[t].seed / 8 % 2 == 0;
@@ -114,7 +111,6 @@ class Seeded final : public Source {
   std::optional<StopFlag> stop{std::in_place};
 
  private:
-  bool seeded_;
   bool disturbed_;
   std::set<std::uint64_t> seen_;
 };

@@ -47,7 +47,7 @@ inline Options options_for(const Game& game, Rational epsilon, std::uint64_t see
   Options options;
   options.payoff_range = PayoffRange{0, 1};
   options.epsilon = std::move(epsilon);
-  options.delta = 0.2;
+  options.delta = Rational(1, 5);
   options.seed = seed;
   options.symmetric = game.symmetric;
   return options;

@@ -68,12 +68,11 @@ struct PlayLog {
 class Logged final : public Source {
  public:
   Logged(Source& source, PlayLog& log, Names names = {})
-      : Source(source.rows(), source.columns(), source.labels()),
+      : Source(source.rows(), source.columns(), source.labels(),
+               {.random = source.traits().random, .seeded = source.traits().seeded}),
         source_(source),
         log_(log),
         names_(std::move(names)) {}
-  [[nodiscard]] bool random() const override { return source_.random(); }
-  [[nodiscard]] bool seeded() const override { return source_.seeded(); }
   void answer(std::span<const Question> asked, Answers& answers) override {
     Listening listening(answers, asked.size());
     source_.answer(asked, listening);

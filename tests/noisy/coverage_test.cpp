@@ -79,8 +79,8 @@ TEST(Coverage, DrawsOfAFailedAttemptStayThere) {
 /// come back.
 class WinsComeFirst final : public Source {
  public:
-  WinsComeFirst(StopFlag& stop, int last) : Source(1, 1), stop_(stop), left_(last) {}
-  [[nodiscard]] bool random() const override { return true; }
+  WinsComeFirst(StopFlag& stop, int last)
+      : Source(1, 1, {}, {.random = true}), stop_(stop), left_(last) {}
   void answer(std::span<const Question> plays, Answers& answers) override {
     --left_;
     for (std::size_t t = 0; t < plays.size(); ++t) {

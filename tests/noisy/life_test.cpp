@@ -25,11 +25,10 @@ using tests::Folder;
 class Agents final : public Source {
  public:
   explicit Agents(const std::vector<std::pair<std::string, double>>& who)
-      : Source(std::ssize(who), std::ssize(who), {names_of(who), names_of(who)}) {
+      : Source(std::ssize(who), std::ssize(who), {names_of(who), names_of(who)},
+               {.random = true, .seeded = true}) {
     for (const auto& one : who) strengths_.push_back(one.second);
   }
-  [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] bool seeded() const override { return true; }
   void answer(std::span<const Question> plays, Answers& answers) override {
     for (std::size_t t = 0; t < plays.size() && !answers.stopped(); ++t) {
       if (stop && played == stop_after) return stop->raise();

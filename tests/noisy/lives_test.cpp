@@ -27,7 +27,7 @@ class Season final : public Source {
  public:
   Season(const Names& names, std::mt19937_64& coins)
       : Source(2, std::ssize(names.columns),
-               {named("row ", names.rows), named("column ", names.columns)}),
+               {named("row ", names.rows), named("column ", names.columns)}, {.random = true}),
         coins_(coins) {
     game = {"season", 2, columns(), {}};
     for (const Index column : names.columns) {
@@ -35,7 +35,6 @@ class Season final : public Source {
     }
     game.payoffs.resize(2 * names.columns.size(), Rational(1, 20));
   }
-  [[nodiscard]] bool random() const override { return true; }
   void answer(std::span<const Question> plays, Answers& answers) override {
     const bool last = left < std::ssize(plays);
     left -= std::ssize(plays);

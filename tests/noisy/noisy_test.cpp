@@ -211,8 +211,7 @@ TEST(Noisy, APlayOutsideTheRangeIsBadInput) {
 // A source that loses every play that the row player loses, and draws anew until he wins.
 class DiesOnLoss final : public Source {
  public:
-  DiesOnLoss() : Source(2, 2) {}
-  [[nodiscard]] bool random() const override { return true; }
+  DiesOnLoss() : Source(2, 2, {}, {.random = true}) {}
   void answer(std::span<const Question> plays, Answers& answers) override {
     for (std::size_t t = 0; t < plays.size(); ++t) {
       const std::size_t which[] = {t};
@@ -238,8 +237,8 @@ TEST(Noisy, AWorkerThatDiesWhenItLosesCertifiesNoFalsehood) {
 // Answers that return in any order enter in the order in which they were asked.
 class Backwards final : public Source {
  public:
-  explicit Backwards(Source& inner) : Source(inner.rows(), inner.columns()), inner_(inner) {}
-  [[nodiscard]] bool random() const override { return true; }
+  explicit Backwards(Source& inner)
+      : Source(inner.rows(), inner.columns(), {}, {.random = true}), inner_(inner) {}
   void answer(std::span<const Question> plays, Answers& answers) override {
     const std::vector<Question> reversed(plays.rbegin(), plays.rend());
     struct Turned final : Answers {

@@ -49,6 +49,37 @@ def test_names_for_files_families_and_solvers(tmp_path):
         assert driven(solver, lambda i, j: KICKS[i][j]).column_labels == SIDES[1]
 
 
+def test_a_result_tells_by_name_what_it_tells_by_number():
+    result = allnash.solve(KICKS, labels=SIDES)
+    named = result.by_name
+    assert named.row_strategy == dict(zip(SIDES[0], KICKS_ROW.values()))
+    assert named.row_support == SIDES[0] and named.column_support == [SIDES[1][t] for t in result.column_support]
+    assert named.row_vertices == [result.row_set.named(one) for one in result.row_vertices]
+    assert named.column_vertices == [result.column_set.named(one) for one in result.column_vertices]
+    assert named.row_caps is None
+    plain = allnash.solve(KICKS)
+    assert plain.by_name.row_strategy == plain.row_strategy and plain.by_name.row_support == plain.row_support
+    stopped = allnash.solve(payoff=kick, shape=(3, 4), labels=SIDES, budget=1, method="full")
+    assert stopped.by_name.row_strategy is None
+    with pytest.raises(allnash.NotProved):
+        stopped.by_name.row_vertices
+
+
+def test_a_solver_asks_and_is_answered_by_name():
+    numbers = {name: place for side in SIDES for place, name in enumerate(side)}
+    with allnash.Solver((3, 4), labels=SIDES) as solver:
+        entries = solver.step(by_name=True)
+        with pytest.raises(KeyError, match="no row named 'up'"):
+            solver.step({("up", "l"): 0}, by_name=True)
+        while entries:
+            assert entries[0][0] in SIDES[0] and entries[0][1] in SIDES[1]
+            some = {(row, column): KICKS[numbers[row]][numbers[column]] for row, column in entries[:2]}
+            entries = solver.step(some, by_name=True)
+        assert solver.result == allnash.solve(payoff=kick, shape=(3, 4), labels=SIDES, check_repeat=0)
+    with allnash.Solver((3, 4)) as solver:
+        assert [tuple(line) for line in allnash.Solver((3, 4)).step()] == solver.step(by_name=True)
+
+
 def test_a_renamed_game_asks_and_recalls_as_before(tmp_path):
     plain = allnash.solve("family:random,n=40", ledger=tmp_path / "ledger")
     renamed = allnash.solve("family:random,n=40", ledger=tmp_path / "ledger", labels=(list(range(100, 140)), None))

@@ -175,14 +175,14 @@ TEST(Auto, ReadsWhatIsFree) {
     for (Index j = 0; j < 60; ++j) values.push_back(payoff_of(*game, i, j));
   }
   const auto table = table_game(60, 60, values);
-  EXPECT_TRUE(table->free());
-  EXPECT_FALSE(game->free());
-  EXPECT_FALSE(Asked("family:rps,n=5").source->free());
+  EXPECT_TRUE(table->traits().free);
+  EXPECT_FALSE(game->traits().free);
+  EXPECT_FALSE(Asked("family:rps,n=5").source->traits().free);
   const Result read = solve(*table);
   EXPECT_EQ(read.queries, 3600);
   EXPECT_EQ(read.rounds, 1);
   const Result asked = solve(*game);
-  EXPECT_EQ(read.floor(), asked.floor());
+  EXPECT_EQ(read.floor().value(), asked.floor().value());
   EXPECT_LT(asked.queries, 1800);
   Options options;
   options.budget = 3600;  // somebody counts

@@ -51,7 +51,7 @@ TEST(Turns, EndTheClimbToASaddlePoint) {
     const Result result = solve(game, without_vertices("auto"));
     ASSERT_EQ(result.status, Status::proved);
     ASSERT_EQ(result.row().support.size(), 1U);
-    ratios.push_back(result.ratio());
+    ratios.push_back(result.ratio().value());
   }
   std::ranges::sort(ratios);
   EXPECT_LE(ratios.back(), 8);

@@ -19,7 +19,7 @@ namespace {
 class Unruly final : public Source {
  public:
   Unruly(const test::WholeGame& game, std::uint64_t seed)
-      : Source(game.rows, game.columns), game_(game), random_(seed) {}
+      : Source(game.rows, game.columns, {}, {.asks_ahead = true}), game_(game), random_(seed) {}
 
   void answer(std::span<const Question> asked, Answers& answers) override {
     std::vector<std::size_t> left(asked.size());
@@ -27,13 +27,13 @@ class Unruly final : public Source {
     adopt(asked, left);
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (ahead_in_all == 0 && std::chrono::steady_clock::now() < deadline) {
-      for (const Question& one : answers.ahead(4)) take_on(one);
+      take_on(answers, 4);
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     while ((!left.empty() || !adopted_.empty()) && !answers.stopped()) {
       // While something is awaited others are idle.
       for (int look = 0; look < looks && left.size() + adopted_.size() < 6; ++look) {
-        for (const Question& one : answers.ahead(1 + random_() % 4)) take_on(one);
+        take_on(answers, 1 + random_() % 4);
         std::this_thread::sleep_for(std::chrono::microseconds(random_() % 200));
       }
       if (!ahead_.empty() && random_() % 3 == 0) give_ahead(answers);
@@ -47,7 +47,6 @@ class Unruly final : public Source {
     }
     adopted_.clear();
   }
-  [[nodiscard]] bool asks_ahead() const override { return true; }
 
   std::multiset<Entry> answered;
   std::int64_t ahead_in_all = 0;
@@ -66,16 +65,19 @@ class Unruly final : public Source {
       return true;
     });
   }
-  void take_on(const Question& one) {
-    EXPECT_TRUE(taken_on.insert(one.entry).second) << "asked twice";
-    ahead_.push_back(one);
-    ++ahead_in_all;
+  void take_on(Answers& answers, std::size_t most) {
+    if (answers.ahead() == nullptr) return;
+    for (const Question& one : answers.ahead()->next(most)) {
+      EXPECT_TRUE(taken_on.insert(one.entry).second) << "asked twice";
+      ahead_.push_back(one);
+      ++ahead_in_all;
+    }
   }
   void give_ahead(Answers& answers) {
     const Question one = ahead_.back();
     ahead_.pop_back();
     note(one.entry);
-    answers.take_ahead(std::vector{one}, std::vector{payoff(one.entry)});
+    answers.ahead()->take(std::vector{one}, std::vector{payoff(one.entry)});
   }
   void note(Entry entry) { answered.insert(entry); }
   [[nodiscard]] Rational payoff(Entry entry) const {

@@ -29,7 +29,7 @@ Result checked(const test::WholeGame& game, const std::string& method, Options o
   Result result = solve(source, options, {nullptr, nullptr, &certificate});
   EXPECT_EQ(result.status, Status::proved);
   EXPECT_EQ(result.queries, source.count());
-  EXPECT_GE(result.queries, result.floor());
+  EXPECT_GE(result.queries, result.floor().value());
   EXPECT_LE(result.queries, game.rows * game.columns);
   EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
   return result;
@@ -82,7 +82,7 @@ TEST_P(Answers, SymmetricGamesCountMatches) {
     EXPECT_EQ(result.column().vertices, answer.row_vertices);
     const auto n = static_cast<std::int64_t>(game.rows);
     const auto k = static_cast<std::int64_t>(result.row().support.size());
-    EXPECT_EQ(result.floor(), n * (n - 1) / 2 - (n - k) * (n - k - 1) / 2);
+    EXPECT_EQ(result.floor().value(), n * (n - 1) / 2 - (n - k) * (n - k - 1) / 2);
     // A function cannot tell that its game is symmetric: a few matches are asked both ways.
     EXPECT_LE(result.queries - result.mirrored.value_or(0), n * (n - 1) / 2);
     EXPECT_LE(result.mirrored.value_or(0), 5);

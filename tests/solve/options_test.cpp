@@ -62,7 +62,7 @@ TEST(Options, EachIsSetFromText) {
   EXPECT_EQ(options.game_id, "chess 4");
   EXPECT_EQ(options.check_repeat, 0.125);
   EXPECT_EQ(options.method, "full");
-  EXPECT_EQ(options.delta, 1e-3);
+  EXPECT_EQ(options.delta, Rational(1, 1000));
   EXPECT_EQ(options.seed, std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(options.vertices, 0);
   EXPECT_EQ(options.budget, 12);
@@ -71,7 +71,7 @@ TEST(Options, EachIsSetFromText) {
   set(options, "symmetric", "false");
   EXPECT_FALSE(options.symmetric);
   set(options, "delta", "1/20");
-  EXPECT_EQ(options.delta, 0.05);
+  EXPECT_EQ(options.delta, Rational(1, 20));
 }
 
 // What is written down sets the same again, and nothing that has its default is written.

@@ -54,9 +54,8 @@ Rational paid(const Rates& game, const Question& play) {
 
 class Plain final : public Source {
  public:
-  explicit Plain(const Rates& game) : Source(game.rows, game.columns), game_(game) {}
-  [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] bool seeded() const override { return true; }
+  explicit Plain(const Rates& game)
+      : Source(game.rows, game.columns, {}, {.random = true, .seeded = true}), game_(game) {}
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = paid(game_, asked[t]);
   }
@@ -70,11 +69,11 @@ class Plain final : public Source {
 class Unruly final : public Source {
  public:
   Unruly(const Rates& game, std::uint64_t seed, bool dies = true)
-      : Source(game.rows, game.columns), game_(game), random_(seed), dies_(dies) {}
-  [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] bool seeded() const override { return true; }
-  [[nodiscard]] bool asks_ahead() const override { return true; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+      : Source(game.rows, game.columns, {},
+               {.random = true, .seeded = true, .tells_what_goes_out = true, .asks_ahead = true}),
+        game_(game),
+        random_(seed),
+        dies_(dies) {}
 
   void answer(std::span<const Question> asked, Answers& answers) override {
     std::vector<std::size_t> left(asked.size());
@@ -85,7 +84,7 @@ class Unruly final : public Source {
     }
     answers.handing_out(left);
     while (!left.empty() && !answers.stopped()) {
-      for (const Question& one : answers.ahead(random_() % 4)) {
+      for (const Question& one : answers.ahead()->next(random_() % 4)) {
         EXPECT_TRUE(out.insert(one.seed).second) << "asked twice";
         ahead_.push_back({one});
         ++ahead_in_all;
@@ -93,7 +92,7 @@ class Unruly final : public Source {
       if (!ahead_.empty() && random_() % 2 == 0) {
         const Question one = take_any(ahead_);
         note(one);
-        answers.take_ahead(std::vector{one}, std::vector{paid(game_, one)});
+        answers.ahead()->take(std::vector{one}, std::vector{paid(game_, one)});
       }
       if (dies_ && random_() % 16 == 0) ahead_.clear();
       const std::size_t which = take_any(left);
@@ -274,17 +273,16 @@ TEST(PlayAhead, TheNextRunBeginsAfterAllThatWasHandedOut) {
 class QuickWins final : public Source {
  public:
   explicit QuickWins(std::uint64_t seed, StopFlag* stop = nullptr)
-      : Source(1, 1), random_(seed), stop_(stop) {}
-  [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] bool asks_ahead() const override { return true; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+      : Source(1, 1, {}, {.random = true, .tells_what_goes_out = true, .asks_ahead = true}),
+        random_(seed),
+        stop_(stop) {}
   void answer(std::span<const Question> asked, Answers& answers) override {
     for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
-      for (const Question& one : answers.ahead(2)) {
+      for (const Question& one : answers.ahead()->next(2)) {
         if (random_() % 2 == 0) {
-          answers.take_ahead(std::vector{one}, std::vector{Rational(1)});
+          answers.ahead()->take(std::vector{one}, std::vector{Rational(1)});
         } else if (stop_ == nullptr) {
-          answers.failed_ahead(std::vector{one});
+          answers.ahead()->failed(std::vector{one});
         } else {
           stop_->raise();
         }
@@ -307,7 +305,7 @@ TEST(PlayAhead, WhatIsLostAheadCountsAsTheWorst) {
     options.payoff_range = PayoffRange{0, 1};
     options.epsilon = Rational(1, 10);
     options.budget = 400;
-    options.delta = Rational(1, 1000).to_double();
+    options.delta = Rational(1, 1000);
     options.ahead = 4;
     options.seed = seed;
     QuickWins source(seed);

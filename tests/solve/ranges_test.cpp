@@ -113,8 +113,8 @@ TEST(Ranges, AgreeWithAllSquareSubmatricesWhateverIsUnread) {
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_EQ(result.queries, source.count());
     EXPECT_LE(*result.hindsight, result.queries);
-    EXPECT_LE(*result.hindsight, result.floor());
-    below_floor += result.queries < result.floor() ? 1 : 0;
+    EXPECT_LE(*result.hindsight, result.floor().value());
+    below_floor += result.queries < result.floor().value() ? 1 : 0;
     EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
     expect_answer(result, game);
     expect_answer_of_completions(result, game, source, ends, false, random);

@@ -149,7 +149,8 @@ INSTANTIATE_TEST_SUITE_P(Families, SourceConformance, testing::ValuesIn(conformi
                          case_name);
 
 TEST(Families, AllAreConcurrent) {
-  for (const auto& [name, family] : conforming) EXPECT_TRUE(make_family(family)->concurrent());
+  for (const auto& [name, family] : conforming)
+    EXPECT_TRUE(make_family(family)->traits().concurrent);
 }
 
 TEST(Families, EveryOneIsListedAndTested) {

@@ -103,7 +103,7 @@ TEST(Nfg, TakesGamesThatHaveTheEquilibriaOfAZeroSumGame) {
   for (const auto& [content, payoffs, solved_as] : table) {
     const auto game = read(content);
     EXPECT_EQ(text_of(*game), payoffs) << content;
-    EXPECT_EQ(game->solved_as(), solved_as) << content;
+    EXPECT_EQ(game->heading().solved_as, solved_as) << content;
   }
 }
 

@@ -240,7 +240,8 @@ TEST(Oracle, APlayIsALineWithASeed) {
   how.random = true;
   how.retries = 0;
   const auto game = oracle_game(how);
-  EXPECT_TRUE(game->random() && game->tells_what_goes_out() && !game->may_vary());
+  EXPECT_TRUE(game->traits().random && game->traits().tells_what_goes_out &&
+              !game->traits().may_vary);
   Keeping kept;
   game->answer(std::vector<Question>{{{0, 1}, 5}, {{1, 1}, 9}}, kept);
   EXPECT_EQ(kept.taken, (std::map<std::size_t, Rational>{{0, 5}, {1, 9}}));

@@ -63,7 +63,7 @@ class SourceConformance : public testing::TestWithParam<SourceCase> {
   }
 
   static std::vector<Rational> ask(Source& source, const std::vector<Entry>& asked) {
-    if (!source.concurrent()) return payoffs_of(source, asked);
+    if (!source.traits().concurrent) return payoffs_of(source, asked);
     // Answers must overwrite whatever the caller's memory holds.
     std::vector<Question> questions;
     for (const Entry& entry : asked) questions.push_back({entry});

@@ -66,7 +66,7 @@ TEST(TableGame, KeepsItsLabels) {
   const auto game = table_game(2, 1, {1, 2}, {{"up", "down"}, {"only"}});
   EXPECT_EQ(joined(game->labels().rows), "up|down|");
   EXPECT_EQ(joined(game->labels().columns), "only|");
-  EXPECT_TRUE(game->concurrent());
+  EXPECT_TRUE(game->traits().concurrent);
 }
 
 TEST(TableGame, TakesDoublesAtTheirExactValue) {
@@ -101,7 +101,7 @@ TEST(Rename, LeavesTheSameGameWithOtherNames) {
   EXPECT_EQ(joined(game->labels().columns), "rock|paper|scissors|");
   EXPECT_EQ(text_of(*game), text_of(*plain));
   EXPECT_EQ(game->identity().fingerprint, plain->identity().fingerprint);
-  EXPECT_TRUE(game->concurrent() && game->tells_symmetry());
+  EXPECT_TRUE(game->traits().concurrent && game->self_check() != nullptr);
 }
 
 TEST(TableGame, RefusesShapesThatDoNotFit) {
@@ -150,13 +150,13 @@ TEST(TableGame, RefusesShapesThatDoNotFit) {
 
 TEST(TableGame, FindsTheFirstEntryThatContradictsSymmetry) {
   const auto fault = [](const std::vector<Rational>& values) {
-    return table_game(3, 3, values)->symmetry_fault(0);
+    return table_game(3, 3, values)->self_check()->symmetry_fault(0);
   };
   EXPECT_EQ(fault({0, 1, {-1, 2}, -1, 0, 2, {1, 2}, -2, 0}), std::nullopt);
   EXPECT_EQ(fault({0, 1, 2, -1, 5, 3, -2, -3, 0}), (Entry{1, 1}));
   EXPECT_EQ(fault({0, 1, 2, -1, 0, 3, -2, 3, 0}), (Entry{1, 2}));
   EXPECT_EQ(fault({0, 1, 2, -1, 0, 3, 2, 3, 0}), (Entry{0, 2}));
-  EXPECT_EQ(table_game(1, 2, {1, 2})->symmetry_fault(0), std::nullopt);
+  EXPECT_EQ(table_game(1, 2, {1, 2})->self_check()->symmetry_fault(0), std::nullopt);
 }
 
 TEST(SparseTable, FindsTheFirstEntryThatContradictsSymmetry) {
@@ -181,7 +181,7 @@ TEST(FunctionGame, NamesTheEntryItsFunctionFailedAt) {
   EXPECT_EQ(message({0, 0}), "no error");
   EXPECT_EQ(message({1, 2}), "entry (1, 2): the match was lost");
   EXPECT_EQ(message({2, 0}), "entry (2, 0): the payoff function failed");
-  EXPECT_FALSE(failing->concurrent());
+  EXPECT_FALSE(failing->traits().concurrent);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 // that got it again against the next, and so on: half of a line in all. What is left when chance
 // would have left none stands out. The opponent's optimum against these lines alone is then looked
 // at: if they hold the player's support, it is optimal in the whole game, whatever else is unread
-// (docs/sparse_binary.md, the one-sided look).
+// (docs/research/sparse_binary.md, the one-sided look).
 #include <algorithm>
 
 #include "search/lazy/lazy.hpp"

@@ -11,15 +11,14 @@
 
 namespace allnash::sources {
 
-class FormulaGame : public Source {
+class FormulaGame : public Source, public SelfCheck {
  public:
-  using Source::Source;
+  FormulaGame(Index rows, Index columns) : Source(rows, columns, {}, {.concurrent = true}) {}
 
-  [[nodiscard]] bool concurrent() const final { return true; }
+  [[nodiscard]] const SelfCheck* self_check() const final { return this; }
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override;
   /// Looks at the first strategies: a family that is not antisymmetric shows it there.
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const final;
-  [[nodiscard]] bool tells_symmetry() const final { return true; }
   /// Two descriptions that are equal give equal games: the numbers are the same on every machine.
   [[nodiscard]] GameIdentity identity() const final { return {description_, ""}; }
   void set_identity(std::string description) { description_ = std::move(description); }

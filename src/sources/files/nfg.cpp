@@ -52,9 +52,9 @@ class NfgReader {
     } else {
       read_cells([this] { return pair(); });
     }
-    std::string solved_as = subtract_columns();
+    heading_.solved_as = subtract_columns();
     auto game = std::make_unique<TableGame>(rows_, columns_, std::move(values_), std::move(names_),
-                                            Layout::by_column, std::move(solved_as));
+                                            Layout::by_column);
     game->head(std::move(heading_));
     return game;
   }

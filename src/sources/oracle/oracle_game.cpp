@@ -162,14 +162,15 @@ class Dispatch {
 
   /// While workers are idle, since the batch has nothing more for them: what may come next.
   void feed_ahead() {
-    if (unsent_ > 0) return;
+    AskAhead* const ahead = answers_.ahead();
+    if (unsent_ > 0 || ahead == nullptr) return;
     std::vector<std::size_t> idle;
     for (std::size_t number = 0; number < workers_.size(); ++number) {
       if (workers_[number].due.empty()) idle.push_back(number);
     }
     if (idle.empty()) return;
     std::size_t next = 0;
-    for (const Question& one : answers_.ahead(idle.size())) {
+    for (const Question& one : ahead->next(idle.size())) {
       hand(idle[next++], {{one, Due::none}});
     }
   }
@@ -211,7 +212,9 @@ class Dispatch {
     left_ -= which_.size();
     which_.clear();
     payoffs_.clear();
-    if (!ahead_.empty()) answers_.take_ahead(ahead_, ahead_payoffs_);
+    if (AskAhead* const ahead = answers_.ahead(); ahead != nullptr && !ahead_.empty()) {
+      ahead->take(ahead_, ahead_payoffs_);
+    }
     ahead_.clear();
     ahead_payoffs_.clear();
   }
@@ -275,7 +278,9 @@ class Dispatch {
         lost_ahead.push_back(one.question);
       }
     }
-    if (!lost_ahead.empty()) answers_.failed_ahead(lost_ahead);
+    if (AskAhead* const ahead = answers_.ahead(); ahead != nullptr && !lost_ahead.empty()) {
+      ahead->failed(lost_ahead);
+    }
     if (lost.empty()) return;
     answers_.failed(lost);
     const std::size_t failed = due.front().which;
@@ -358,15 +363,16 @@ class OracleGame final : public Source {
  public:
   /// Without a crew nothing but the shape is known.
   OracleGame(const OracleSettings& settings, std::unique_ptr<Crew> crew)
-      : Source(settings.rows, settings.columns), settings_(settings) {
+      : Source(settings.rows, settings.columns, {},
+               {.may_vary = crew && !settings.random,
+                .random = settings.random,
+                .seeded = settings.seeded,
+                .tells_what_goes_out = true,
+                .asks_ahead = crew != nullptr}),
+        settings_(settings) {
     if (crew) team_.emplace(settings, std::move(crew));
   }
 
-  [[nodiscard]] bool may_vary() const override { return team_ && !random(); }
-  [[nodiscard]] bool random() const override { return settings_.random; }
-  [[nodiscard]] bool seeded() const override { return settings_.seeded; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
-  [[nodiscard]] bool asks_ahead() const override { return team_.has_value(); }
   /// What it computes only its user knows: the command is all there is to compare.
   [[nodiscard]] GameIdentity identity() const override {
     return {"", settings_.command.empty() ? "" : "oracle " + settings_.command};

@@ -11,7 +11,7 @@ int main() {
   });
   const allnash::Result result = allnash::solve(*game);
   std::cout << "value " << *result.value << ", " << result.queries << " payoffs asked, floor "
-            << result.floor() << "\n";
+            << *result.floor() << "\n";
   for (const allnash::MixedStrategy& strategy : result.row().vertices) {
     for (const allnash::Weight& weight : strategy) {
       std::cout << "play " << weight.strategy << " with probability " << weight.probability << "\n";

@@ -25,7 +25,7 @@ TEST(Lazy, AsksLittleWhereThereIsStructure) {
     for (const char* method : {"lazy", "auto"}) {
       const Result result = solved(game, with_method(method));
       EXPECT_EQ(result.status, Status::proved);
-      EXPECT_LE(result.ratio(), most) << game << ' ' << method;
+      EXPECT_LE(result.ratio().value(), most) << game << ' ' << method;
     }
   }
 }
@@ -34,7 +34,7 @@ TEST(Auto, FindsAStrictSaddlePointInNoiseForTwiceTheFloor) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Result result = solved(planted(1000, 1, seed), with_method("auto"));
     EXPECT_EQ(result.status, Status::proved);
-    EXPECT_LE(result.ratio(), 2.2) << seed;
+    EXPECT_LE(result.ratio().value(), 2.2) << seed;
   }
 }
 

@@ -71,7 +71,7 @@ TEST(Noise, PairsAreFoundWhereTheirValueIsInTheMiddle) {
     SCOPED_TRACE(seed);
     const Result result = solved(planted(2000, 2, seed), with_method("lazy", seed));
     ASSERT_EQ(result.status, Status::proved);
-    EXPECT_LE(result.ratio(), 12);
+    EXPECT_LE(result.ratio().value(), 12);
   }
 }
 
@@ -131,7 +131,7 @@ TEST(QueryCounts, StayWithinTheirTargets) {
       const auto game = open_game(target.seeded ? name + ",seed=" + std::to_string(seed) : name);
       const Result result = solved(*game, "auto", static_cast<std::uint64_t>(seed));
       ASSERT_EQ(result.status, Status::proved);
-      sum += result.ratio();
+      sum += result.ratio().value();
     }
     EXPECT_LE(sum / 3, target.most);
   }
