@@ -57,11 +57,11 @@ struct Ledger::Account {
 
   Source& source;
   LedgerSettings settings;
+  Store* file;  // nullptr where there is none
   std::shared_ptr<game::Known> known;
   Mirrored mirrored;
   Repeated repeated;
   Priced priced;
-  bool planning = false;                      // nothing may be asked
   std::optional<std::vector<Question>> plan;  // all that the first round would have asked
   std::unique_ptr<Ahead> ahead;
   PlayCounts played;
@@ -69,14 +69,12 @@ struct Ledger::Account {
   std::unordered_map<Entry, std::int64_t, game::EntryHash> places;
   std::int64_t first_play = 0;  // the number of the run's first
   std::uint64_t seed_of_plays;  // draws their seeds
-  bool plays_ahead = false;
   std::unordered_map<std::int64_t, KeptPlay> out_ahead;  // plays, by seed
   std::unordered_map<std::int64_t, KeptPlay>
       left_behind;  // of these, what a freeze has passed over
   /// Since the last freeze, or while plays that the file has ahead were out: results may have
   /// decided which.
   bool plays_lost = false;
-  Store* file = nullptr;
   bool notices_more = false;
   bool more_known = false;
   std::int64_t rounds = 0;
@@ -86,7 +84,6 @@ struct Ledger::Account {
   std::vector<Entry> open;  // of a round that ended early, what was not answered, and maybe more
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
-  std::function<void(const Waiting&)> on_waiting;
   std::function<bool(std::int64_t)> turn;
 };
 

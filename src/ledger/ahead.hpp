@@ -23,17 +23,9 @@
 #include "allnash/source.hpp"
 #include "allnash/stop.hpp"
 #include "game/known.hpp"
+#include "ledger/ledger.hpp"
 
 namespace allnash::ledger {
-
-/// Where a run stands, for a replay.
-struct Standing {
-  std::unordered_map<Entry, Rational, game::EntryHash> known;
-  std::unordered_set<Entry, game::EntryHash> awaited;  ///< asked, and not answered
-};
-/// What the method will probably ask for that is neither known nor awaited, in that order. It ends
-/// soon after the flag is raised.
-using Foresee = std::function<std::vector<Entry>(const Standing& now, const StopFlag& enough)>;
 
 class Ahead {
  public:

@@ -18,12 +18,22 @@ namespace allnash::ledger {
 Ledger::Account::Account(Source& from, const LedgerSettings& how)
     : source(from),
       settings(how),
+      file(how.file),
       known(std::make_shared<game::Known>(
           game::GameShape{from.rows(), from.columns(), how.symmetric, how.match_sum(), how.range})),
       mirrored(from, how.symmetric),
       repeated(from.traits().may_vary, how.check_repeat, how.seed),
       priced(how.costs, from.rows(), from.columns(), how.symmetric),
-      seed_of_plays(how.seed) {}
+      seed_of_plays(how.seed) {
+  if (how.foresee) ahead = std::make_unique<Ahead>(how.foresee);
+  if (file == nullptr) return;
+  repeated.recall(file->repeated());
+  const Beginning begun = file->beginning();
+  played.count = recalled = first_play = begun.plays;
+  if (!file->game().by_play()) return;
+  seed_of_plays = begun.seed;
+  plays_lost = file->has_ahead();
+}
 
 std::int64_t Ledger::Account::budget_left() const {
   if (!settings.budget) return std::numeric_limits<std::int64_t>::max();
@@ -89,16 +99,6 @@ Ledger::Ledger(Source& source, const Settings& settings) {
 
 Ledger::~Ledger() = default;
 
-void Ledger::keep_in(Store& file) {
-  account_->file = &file;
-  account_->repeated.recall(file.repeated());
-  const Beginning begun = file.beginning();
-  account_->played.count = account_->recalled = account_->first_play = begun.plays;
-  if (!file.game().by_play()) return;
-  account_->seed_of_plays = begun.seed;
-  account_->plays_lost = file.has_ahead();
-}
-
 const game::Known& Ledger::known() const { return *account_->known; }
 std::shared_ptr<const KnownPayoffs> Ledger::shared_known() const { return account_->known; }
 
@@ -116,21 +116,12 @@ bool Ledger::recall_all() {
   return ask(held);
 }
 
-void Ledger::plan() { account_->planning = true; }
 std::optional<std::vector<Question>> Ledger::planned() const { return account_->plan; }
 
-void Ledger::look_ahead(Foresee foresee) {
-  account_->ahead = std::make_unique<Ahead>(std::move(foresee));
-}
-void Ledger::play_ahead() { account_->plays_ahead = true; }
 std::int64_t Ledger::asked_in_vain() const { return account_->in_vain(); }
 
 void Ledger::take_turns(std::function<bool(std::int64_t)> turn) {
   account_->turn = std::move(turn);
-}
-
-void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
-  account_->on_waiting = std::move(listener);
 }
 
 // Whose turn it is asks by itself, so that there is none while it does, however that ends.
@@ -272,7 +263,7 @@ bool Ledger::free() const {
 }
 
 bool Ledger::may_be_cut() const {
-  return account_->settings.budget || account_->planning || account_->priced;
+  return account_->settings.budget || account_->settings.planning || account_->priced;
 }
 
 bool Ledger::out_of_budget() const { return account_->out_of_budget; }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "allnash/progress.hpp"
@@ -29,14 +30,22 @@ namespace allnash::ledger {
 using namespace store;
 
 class Priced;
-struct Standing;
+
+/// Where a run stands, for a replay.
+struct Standing {
+  std::unordered_map<Entry, Rational, game::EntryHash> known;
+  std::unordered_set<Entry, game::EntryHash> awaited;  ///< asked, and not answered
+};
+/// What the method will probably ask for that is neither known nor awaited, in that order. It ends
+/// soon after the flag is raised.
+using Foresee = std::function<std::vector<Entry>(const Standing& now, const StopFlag& enough)>;
 
 struct LedgerSettings {
   /// A[i][j] + A[j][i] is one number: a match answers two entries, the diagonal is half of it and
   /// free. The number is 0, or with a range the sum of its ends.
   bool symmetric = false;
-  std::optional<std::int64_t> budget;
-  StopToken stop;
+  std::optional<std::int64_t> budget = {};
+  StopToken stop = {};
   std::optional<double> check_repeat = {};   ///< as in Options
   std::uint64_t seed = 1;                    ///< chooses what is asked twice
   Observer* observer = nullptr;              ///< told of what is asked, when it wants events
@@ -44,6 +53,18 @@ struct LedgerSettings {
   std::optional<PayoffRange> range = {};     ///< a payoff outside it is bad input
   Source* costs = nullptr;                   ///< what asking for each entry costs
   std::optional<Rational> sum = {};          ///< of a symmetric game: the number, if not as above
+  /// Keeps every payoff asked, and answers for those it has; it must outlive the ledger. A method
+  /// learns from it only what it asks, and so goes the same way with a file that answers all of it,
+  /// or holds what an earlier run asked on that way, as without one.
+  Store* file = nullptr;
+  /// Nothing is asked of the source: the first round that would ask something is the plan, and ends
+  /// the run.
+  bool planning = false;
+  /// Idle workers are given what is foreseen (ahead.hpp), or of plays what the method says will come
+  /// next.
+  Foresee foresee = {};
+  bool plays_ahead = false;
+  std::function<void(const Waiting&)> on_waiting = {};  ///< when the source says what it waits for
 
   /// The number itself: what a match pays its two players.
   [[nodiscard]] Rational match_sum() const {
@@ -87,10 +108,6 @@ class Ledger {
   ~Ledger();
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;
-  /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
-  /// the ledger. A method learns from it only what it asks, and so goes the same way with a file
-  /// that answers all of it, or holds what an earlier run asked on that way, as without one.
-  void keep_in(Store& file);
 
   /// What is known; as long as the ledger lives.
   [[nodiscard]] const game::Known& known() const;
@@ -120,7 +137,7 @@ class Ledger {
   /// lost: asked again, wins that are quick would come back in place of losses that are slow.
   ///
   /// `next` says what will probably be played after this round, given what has come back of it. It
-  /// is for workers that are idle meanwhile, after `play_ahead`. What they play is looked at when
+  /// is for workers that are idle meanwhile. What they play is looked at when
   /// the method asks for it: of each entry the next one.
   [[nodiscard]] bool play(std::span<const Entry> wanted, std::vector<Paid>& paid,
                           const NextPlays& next = {});
@@ -149,24 +166,15 @@ class Ledger {
   /// Asks for all that the file holds. False as from `ask`.
   [[nodiscard]] bool recall_all();
 
-  /// From now on nothing is asked of the source: the first round that would ask something is the
-  /// plan, and ends the run.
-  void plan();
-  /// All that the round would have asked, in that order, if there is a plan.
+  /// Where nothing is asked: all that the first round would have asked, in that order.
   [[nodiscard]] std::optional<std::vector<Question>> planned() const;
 
-  /// From now on idle workers are given what is foreseen; see ahead.hpp.
-  void look_ahead(std::function<std::vector<Entry>(const Standing&, const StopFlag&)> foresee);
-  /// The same of plays: what the method says will come next.
-  void play_ahead();
   [[nodiscard]] std::int64_t asked_in_vain() const;  ///< so far
 
   /// From now on calls this before each round, with the number of payoffs that the round asks at
   /// most; false ends it as a stop would. What is asked within the call comes first, and is no
   /// occasion for another. An empty function ends that.
   void take_turns(std::function<bool(std::int64_t)> turn);
-  /// Calls this when the source says what it waits for.
-  void on_waiting(std::function<void(const Waiting&)> listener);
 
   // The count.
   [[nodiscard]] std::int64_t queries() const;  ///< distinct payoffs that are known

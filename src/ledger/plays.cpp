@@ -186,7 +186,7 @@ void Ledger::Plays::find_what_to_ask() {
 
 /// What a plan handed out comes back through an import, and from nowhere else.
 void Ledger::Plays::await(std::vector<Question> out) {
-  if (!out.empty() && !account_.planning) {
+  if (!out.empty() && !account_.settings.planning) {
     const bool one = out.size() == 1;
     throw InputError(account_.file->name() + ": " +
                      (one ? "1 play that a plan handed out has"
@@ -240,7 +240,7 @@ void Ledger::Plays::play() {
 
 bool Ledger::Plays::ask(std::vector<Paid>& paid) {
   find_what_to_ask();
-  if (!round_.empty() && !account_.planning) ++account_.rounds;
+  if (!round_.empty() && !account_.settings.planning) ++account_.rounds;
   const bool fits = ask_open();
   return hand_back(paid) && fits && account_.file_fault.empty();
 }
@@ -248,7 +248,7 @@ bool Ledger::Plays::ask(std::vector<Paid>& paid) {
 /// False when the budget did not allow for all of it, or it is planned.
 bool Ledger::Plays::ask_open() {
   const bool fits = fit_budget();
-  if (account_.planning && !(asked_.empty() && account_.played.out.empty())) {
+  if (account_.settings.planning && !(asked_.empty() && account_.played.out.empty())) {
     hand_out(asked_, true);
     account_.plan = questions();
     return false;
@@ -285,7 +285,7 @@ void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& pai
 
 /// Of each entry the plays after those of the round, unless they are out already.
 std::vector<Question> Ledger::Plays::next(std::size_t most) {
-  if (!account_.plays_ahead || !next_ || stopped()) return {};
+  if (!account_.settings.plays_ahead || !next_ || stopped()) return {};
   if (!std::exchange(looked_ahead_, true)) {
     const std::vector<Entry> all = next_(arrived());
     foreseen_.assign(all.begin(), all.end());

@@ -36,7 +36,7 @@ class Ledger::Plays final : public Answers, public AskAhead {
   void failed(std::span<const std::size_t> which) override;
   [[nodiscard]] bool stopped() const override { return account_.ended() || !fault_.empty(); }
   void waiting(const Waiting& now) override {
-    if (account_.on_waiting) account_.on_waiting(now);
+    if (account_.settings.on_waiting) account_.settings.on_waiting(now);
   }
   [[nodiscard]] AskAhead* ahead() override { return this; }
   [[nodiscard]] std::vector<Question> next(std::size_t most) override;

@@ -24,7 +24,7 @@ class Ledger::Learner final : public Answers, public AskAhead {
     return account_.ended() || !contradiction_.empty() || !misfit_.empty();
   }
   void waiting(const Waiting& now) override {
-    if (account_.on_waiting) account_.on_waiting(now);
+    if (account_.settings.on_waiting) account_.settings.on_waiting(now);
   }
   [[nodiscard]] AskAhead* ahead() override { return account_.ahead ? this : nullptr; }
   [[nodiscard]] std::vector<Question> next(std::size_t most) override;
@@ -170,7 +170,7 @@ bool Ledger::Round::send() {
   const Observer* const observer = account_.settings.observer;
   std::vector<Entry> wanted;
   const bool told = observer != nullptr && observer->wants_events();
-  if (told && !account_.planning) wanted = chunk_;
+  if (told && !account_.settings.planning) wanted = chunk_;
   account_.priced.know(chunk_);
   std::vector<Entry> in_order;  // where not all of it is asked
   const bool some_at_hand = account_.ahead || (account_.file != nullptr && !account_.file->empty());
@@ -220,7 +220,7 @@ bool Ledger::Round::more_is_known() {
 /// What the file did not answer, with what is asked beside it to compare, within the budget. False
 /// when not all of it was answered and kept.
 bool Ledger::Round::send_unknown() {
-  const bool planning = account_.planning;
+  const bool planning = account_.settings.planning;
   const std::int64_t budget = account_.budget_left();
   const std::size_t mirrors = planning ? 0 : account_.mirrored.due(chunk_.size(), budget);
   const auto both_ways = static_cast<std::int64_t>(2 * mirrors);

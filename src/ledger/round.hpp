@@ -39,7 +39,7 @@ class Ledger::Round {
     if (account_.known->knows(entry.row, entry.column)) return true;
     chunk_.push_back(entry);
     // A plan is of the whole round.
-    return chunk_.size() < chunk_size || account_.planning || send();
+    return chunk_.size() < chunk_size || account_.settings.planning || send();
   }
   /// Sends what is left. False when the round ended early.
   [[nodiscard]] bool finish() { return send(); }

@@ -12,6 +12,7 @@
 #include "base/names.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
+#include "ledger/mismatch.hpp"
 #include "ledger/priced.hpp"
 #include "search/run.hpp"
 #include "solve/foresee.hpp"
@@ -226,14 +227,18 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
-void look_ahead(ledger::Ledger& ledger, const Source& game, const Begun& run) {
-  if (!game.traits().asks_ahead)
+void look_ahead(ledger::LedgerSettings& settings, const Source& game, const Options& options) {
+  if (!game.traits().asks_ahead) {
     throw OptionError("ahead: this game's payoffs are not asked of workers");
-  if (game.traits().random) return ledger.play_ahead();
-  if (run.settings.costs != nullptr) throw OptionError("ahead: it does not go with costs");
-  ledger.look_ahead([begun = run](const ledger::Standing& now, const StopFlag& enough) {
+  }
+  settings.plays_ahead = game.traits().random;
+  if (settings.plays_ahead) return;
+  if (settings.costs != nullptr) throw OptionError("ahead: it does not go with costs");
+  const Begun begun{method_named(options.method, false).run, options, settings, game.rows(),
+                    game.columns()};
+  settings.foresee = [begun](const ledger::Standing& now, const StopFlag& enough) {
     return foresee(begun, now, enough);
-  });
+  };
 }
 
 /// What a ledger file is to know the strategies by. Throws InputError.
@@ -281,8 +286,13 @@ store::Facts run_of_plays(const Options& options) {
   return facts;
 }
 
-std::unique_ptr<store::Store> ledger_file(const Source& game, const Options& options) {
+/// What contradicts the game is told before a file is made.
+std::unique_ptr<store::Store> ledger_file(Source& game, const Options& options,
+                                          const ledger::LedgerSettings& settings,
+                                          const store::LedgerGame* from) {
   if (!options.ledger) return nullptr;
+  if (from != nullptr) return std::make_unique<store::Store>(*options.ledger, *from);
+  ledger::refuse_misfit(game, settings);
   const bool random = game.traits().random;
   const GameIdentity identity = game.identity();
   Rational sum;
@@ -332,19 +342,27 @@ bool is_partial(const Source& game) {
 
 /// What a run or a plan is made of.
 struct Setting {
-  Setting(Source& caller, const Options& given, const Hooks& hooks,
+  enum class Purpose { solve, plan };
+  Setting(Source& caller, const Options& given, const Hooks& hooks, Purpose purpose,
           const store::LedgerGame* from = nullptr)
       : options(checked(caller, given)),
         chart(symmetric_chart(caller, options)),
         game(chart ? *chart : caller),
         stop(stop_token(options, hooks, start)),
-        ledger(game, ledger_settings(options, stop, hooks, from)),
-        file(from == nullptr ? ledger_file(game, options)
-                             : std::make_unique<store::Store>(*options.ledger, *from)),
+        settings(ledger_settings(options, stop, hooks, from)),
+        file(ledger_file(game, options, settings, from)),
+        ledger(game, for_purpose(purpose)),
         run{ledger, options, stop, hooks.observer, start} {
     if (game.traits().random) run.chance = methods::chance_of(options);
-    if (file) ledger.keep_in(*file);
-    ledger.on_waiting([this](const Waiting& waiting) { run.report(waiting); });
+  }
+  [[nodiscard]] ledger::LedgerSettings for_purpose(Purpose purpose) {
+    ledger::LedgerSettings all = settings;
+    if (purpose == Purpose::solve && options.ahead > 0) look_ahead(all, game, options);
+    // A chart that is not whole is asked for what it knows: what it does not know is the plan.
+    all.planning = purpose == Purpose::plan && !is_partial(game);
+    all.file = file.get();
+    all.on_waiting = [this](const Waiting& waiting) { run.report(waiting); };
+    return all;
   }
   [[nodiscard]] methods::Outcome solved() {
     return method_named(options.method, run.chance.has_value()).run(run);
@@ -355,8 +373,9 @@ struct Setting {
   std::unique_ptr<Source> chart;
   Source& game;  ///< what is solved
   StopToken stop;
-  ledger::Ledger ledger;
+  ledger::LedgerSettings settings;
   std::unique_ptr<store::Store> file;
+  ledger::Ledger ledger;
   methods::Run run;
 };
 
@@ -373,16 +392,9 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   if (game.traits().random) hooks.costs = nullptr;  // a play has none
   const bool logs = options.ledger && !game.traits().random;
   if (logs) hooks.observer = &logged;
-  Setting setting(game, options, hooks, from);
+  Setting setting(game, options, hooks, Setting::Purpose::solve, from);
   if (logs) logged.write_to(*setting.file);
   methods::Run& run = setting.run;
-  if (options.ahead > 0) {
-    look_ahead(
-        run.ledger, setting.game,
-        {method_named(options.method, game.traits().random).run, setting.options,
-         ledger_settings(setting.options, setting.stop, hooks, from), game.rows(), game.columns()});
-  }
-
   Result result = question_of(setting.game, setting.options);
   tell_start(run, result);
   methods::Outcome outcome = setting.solved();
@@ -405,18 +417,16 @@ Result solve(Source& game, const Options& options, const Hooks& given,
 }
 
 Plan plan(Source& game, const Options& options, const Hooks& hooks) {
-  Setting setting(game, options, hooks);
-  ledger::Ledger& ledger = setting.ledger;
+  Setting setting(game, options, hooks, Setting::Purpose::plan);
+  const ledger::Ledger& ledger = setting.ledger;
   Plan next;
-  if (is_partial(
-          setting.game)) {  // it is asked for what it knows, and what it does not know is the plan
-    (void)setting.solved();
-    for (const Entry& entry : ledger.left_over(Result::most_next))
+  const methods::Outcome outcome = setting.solved();
+  if (is_partial(setting.game)) {
+    for (const Entry& entry : ledger.left_over(Result::most_next)) {
       next.questions.push_back({entry});
+    }
     return next;
   }
-  ledger.plan();
-  const methods::Outcome outcome = setting.solved();
   const auto round = ledger.planned();
   if (round) next.questions = *round;
   next.out = ledger.played().out;

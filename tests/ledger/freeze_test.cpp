@@ -128,23 +128,23 @@ class Freeze : public ::testing::TestWithParam<Case> {
     const std::string path = folder_.path() + "/" + std::to_string(seed) + ".db";
     const bool join = seed % 2 == 0;
     {
-      const LedgerSettings how = settings(seed);
+      LedgerSettings how = settings(seed);
       Coins coins(ending, seeded, *flag_);
-      Ledger ledger(coins, how);
       std::optional<Store> file;
-      if (kept) ledger.keep_in(file.emplace(path, coin_ledger(seed, "1/5")));
-      ledger.play_ahead();
+      if (kept) how.file = &file.emplace(path, coin_ledger(seed, "1/5"));
+      how.plays_ahead = true;
+      Ledger ledger(coins, how);
       const bool goes_on = play_until_decided(ledger, coins);
       EXPECT_EQ(goes_on, ending == Ending::death);
       if (goes_on) return wins_after_freeze(ledger, join);
     }
     const std::int64_t end = same_run ? Store(path).next_number() : 0;
     const auto go_on = [&] {
-      const LedgerSettings how = settings(seed);
+      LedgerSettings how = settings(seed);
       Coins coins(Ending::stop, seeded, *flag_);
-      Ledger ledger(coins, how);
       Store file(path, coin_ledger(seed, same_run ? "1/5" : "1/10"));
-      ledger.keep_in(file);
+      how.file = &file;
+      Ledger ledger(coins, how);
       Past past;
       EXPECT_TRUE(ledger.recall_past(past));
       if (same_run) replay(ledger, end);
@@ -200,10 +200,10 @@ TEST(FreezeOf, ASeededRunThatGoesOnLeavesNothingBehind) {
     LedgerSettings how;
     how.range = PayoffRange{0, 1};
     how.stop = StopToken(&stop);
-    Ledger ledger(coins, how);
     Store file(path, coin_ledger(1, "1/5"));
-    ledger.keep_in(file);
-    ledger.play_ahead();
+    how.file = &file;
+    how.plays_ahead = true;
+    Ledger ledger(coins, how);
     Past past;
     EXPECT_TRUE(ledger.recall_past(past));
     std::vector<Paid> paid;

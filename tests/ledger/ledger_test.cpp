@@ -23,17 +23,16 @@ using Entries = std::vector<Entry>;
 class LedgerConformance : public ::testing::TestWithParam<bool> {
  protected:
   /// A ledger, with a file of its own where the test is about one.
-  Ledger& make(Source& source, const LedgerSettings& settings = {}) {
-    const bool symmetric = settings.symmetric;
+  Ledger& make(Source& source, LedgerSettings settings = {}) {
     ledger_.reset();
     file_.reset();
-    ledger_ = std::make_unique<Ledger>(source, settings);
     if (GetParam()) {
       const std::string path = folder_.path() + "/" + std::to_string(++files_) + ".db";
       file_ = std::make_unique<Store>(
-          path, LedgerGame{source.rows(), source.columns(), symmetric, {}, ""});
-      ledger_->keep_in(*file_);
+          path, LedgerGame{source.rows(), source.columns(), settings.symmetric, {}, ""});
+      settings.file = file_.get();
     }
+    ledger_ = std::make_unique<Ledger>(source, settings);
     return *ledger_;
   }
   void TearDown() override {
@@ -271,10 +270,11 @@ TEST(SymmetricLedger, AFileRemembersThatMatchesWereAskedBothWays) {
   for (const std::int64_t recalled : {0, 205, 440}) {
     Matches matches(30, skew);
     Store file(folder.path() + "/run.db", game);
-    Ledger ledger(
-        *matches.game,
-        {.symmetric = true, .budget = recalled == 0 ? 205 : 1000, .stop = {}, .check_repeat = 0});
-    ledger.keep_in(file);
+    Ledger ledger(*matches.game, {.symmetric = true,
+                                  .budget = recalled == 0 ? 205 : 1000,
+                                  .stop = {},
+                                  .check_repeat = 0,
+                                  .file = &file});
     EXPECT_EQ(ledger.ask_all(), recalled > 0);
     EXPECT_EQ(ledger.recalled(), recalled);
     EXPECT_EQ(ledger.asked(), recalled == 0 ? 205 : 440);

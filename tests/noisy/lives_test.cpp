@@ -91,9 +91,9 @@ Events life(std::uint64_t number) {
     known.row_labels = season.labels().rows;
     known.column_labels = season.labels().columns;
     known.run = {{"seed", std::to_string(options.seed)}};
-    ledger::Ledger ledger(logged, settings);
     store::Store file(folder.path("life.db"), known);
-    ledger.keep_in(file);
+    settings.file = &file;
+    ledger::Ledger ledger(logged, settings);
     methods::Run now{ledger, options, token};
     now.chance = {delta, *options.epsilon};
     watcher.follow(season.game, names);

@@ -384,16 +384,14 @@ TEST_F(LedgerFile, AsksNothingThatTheFileHas) {
   {
     CountingSource source(4, 5);
     Store file(path, small);
-    Ledger ledger(source);
-    ledger.keep_in(file);
+    Ledger ledger(source, {.file = &file});
     EXPECT_TRUE(ledger.ask(Entries{{2, 3}, {0, 1}, {3, 4}}));
     EXPECT_EQ(ledger.recalled(), 0);
     EXPECT_EQ(file.count(), 3);
   }
   CountingSource source(4, 5);
   Store file(path, small);
-  Ledger ledger(source);
-  ledger.keep_in(file);
+  Ledger ledger(source, {.file = &file});
   EXPECT_FALSE(ledger.known().knows(2, 3)) << "what is in the file is seen when it is asked";
   EXPECT_TRUE(ledger.ask(Entries{{1, 1}, {0, 1}, {2, 3}, {1, 2}}));
   EXPECT_EQ(source.asked, (Entries{{1, 1}, {1, 2}}));
@@ -414,8 +412,7 @@ TEST_F(LedgerFile, BudgetsWhatIsPaidFor) {
   }
   CountingSource source(4, 5);
   Store file(path, small);
-  Ledger ledger(source, {.symmetric = false, .budget = 2, .stop = {}});
-  ledger.keep_in(file);
+  Ledger ledger(source, {.budget = 2, .file = &file});
   EXPECT_FALSE(ledger.ask_lines(std::vector<Index>{0}, {}));
   EXPECT_TRUE(ledger.out_of_budget());
   EXPECT_EQ(source.asked, (Entries{{0, 0}, {0, 2}}));
@@ -615,11 +612,9 @@ TEST(Ledger, AReadOnlyFileAnswersForWhatItHas) {
   const int code = in_powerless_child([&] {
     CountingSource source(4, 5);
     Store file(path, small);
-    Ledger ledger(source);
-    ledger.keep_in(file);
+    Ledger ledger(source, {.file = &file});
     CountingSource again(4, 5);
-    Ledger checked(again, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = 1});
-    checked.keep_in(file);
+    Ledger checked(again, {.check_repeat = 1, .file = &file});
     return checked.ask(Entries{{0, 1}, {0, 3}}) &&
            checked.repeats() == 2 &&  // compares, keeps none
            !file.writable() && ledger.ask(Entries{{0, 1}}) && ledger.recalled() == 1 &&
@@ -645,8 +640,7 @@ struct Moody {
 std::string contradiction(Moody& moody, double fraction, bool backwards, Store* file = nullptr) {
   test::AnsweringSource source(4, 5, [&](Index i, Index j) { return moody(i, j); });
   source.backwards = backwards;
-  Ledger ledger(source, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = fraction});
-  if (file != nullptr) ledger.keep_in(*file);
+  Ledger ledger(source, {.check_repeat = fraction, .file = file});
   return error_of<SourceError>([&] {
     EXPECT_TRUE(ledger.ask_all());
     EXPECT_EQ(ledger.queries(), 20);
@@ -688,10 +682,10 @@ TEST(CheckRepeat, ChoosesTheSamePartWhateverTheFile) {
       ++times[{i, j}];
       return Rational(i * j);
     });
-    Ledger ledger(
-        source, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = 0.25, .seed = seed});
     std::optional<Store> file;
-    if (!path.empty()) ledger.keep_in(file.emplace(path, LedgerGame{60, 60, false, {}, ""}));
+    if (!path.empty()) file.emplace(path, LedgerGame{60, 60, false, {}, ""});
+    Ledger ledger(source,
+                  {.check_repeat = 0.25, .seed = seed, .file = file ? &*file : nullptr});
     EXPECT_TRUE(ledger.ask_all());
     Entries repeated;
     const std::int64_t first = ledger.recalled() > 0 ? 0 : 1;
