@@ -4,7 +4,7 @@
 
 #include "chance/rounded.hpp"
 #include "chance/sequence.hpp"
-#include "exact/integer.hpp"
+#include "exact/access.hpp"
 
 namespace allnash::chance {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "allnash/rational.hpp"
 #include "base/stop_token.hpp"
-#include "exact/integer.hpp"
+#include "exact/access.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/matrix.hpp"
 

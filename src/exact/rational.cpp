@@ -10,7 +10,6 @@
 
 #include "base/text.hpp"
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
 
 namespace allnash {
 

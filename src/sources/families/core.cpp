@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "exact/integer.hpp"
+#include "exact/access.hpp"
 #include "exact/linear_system.hpp"
 #include "sources/families/noise.hpp"
 
