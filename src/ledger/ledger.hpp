@@ -60,8 +60,8 @@ struct LedgerSettings {
   /// Nothing is asked of the source: the first round that would ask something is the plan, and ends
   /// the run.
   bool planning = false;
-  /// Idle workers are given what is foreseen (ahead.hpp), or of plays what the method says will come
-  /// next.
+  /// Idle workers are given what is foreseen (ahead.hpp), or of plays what the method says will
+  /// come next.
   Foresee foresee = {};
   bool plays_ahead = false;
   std::function<void(const Waiting&)> on_waiting = {};  ///< when the source says what it waits for
