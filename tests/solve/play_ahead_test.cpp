@@ -84,7 +84,9 @@ class Unruly final : public Source {
     }
     answers.handing_out(left);
     while (!left.empty() && !answers.stopped()) {
-      for (const Question& one : answers.ahead()->next(random_() % 4)) {
+      const std::size_t most = random_() % 4;
+      AskAhead* const later = answers.ahead();
+      for (const Question& one : later != nullptr ? later->next(most) : std::vector<Question>()) {
         EXPECT_TRUE(out.insert(one.seed).second) << "asked twice";
         ahead_.push_back({one});
         ++ahead_in_all;
