@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -151,5 +152,10 @@ class IntegerMatrix {
 Rational quotient(const fmpz* numerator, const fmpz* denominator);
 /// Each over the denominator, which must be positive: quicker than one by one.
 std::vector<Rational> quotients(const std::vector<Integer>& numerators, const Integer& denominator);
+
+/// The least common multiple of the denominators.
+Integer common_denominator(std::span<const Rational> values);
+/// out = value * scale, which must be an integer.
+void scale_to_integer(fmpz* out, const Rational& value, const Integer& scale);
 
 }  // namespace allnash::exact

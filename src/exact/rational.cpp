@@ -305,6 +305,28 @@ Rational quotient(const fmpz* numerator, const fmpz* denominator) {
   return result;
 }
 
+Integer common_denominator(std::span<const Rational> values) {
+  Integer result(1);
+  for (const Rational& value : values) {
+    // Most often one that has been seen, and a division is quicker than a common divisor.
+    if (value.is_integer() || fmpz_equal(result.raw(), denominator(value)) != 0) continue;
+    if (fmpz_divisible(result.raw(), denominator(value)) != 0) continue;
+    fmpz_lcm(result.raw(), result.raw(), denominator(value));
+  }
+  return result;
+}
+
+void scale_to_integer(fmpz* out, const Rational& value, const Integer& scale) {
+  if (value.is_integer()) {
+    fmpz_mul(out, numerator(value), scale.raw());
+  } else if (fmpz_equal(scale.raw(), denominator(value)) != 0) {
+    fmpz_set(out, numerator(value));
+  } else {
+    fmpz_divexact(out, scale.raw(), denominator(value));
+    fmpz_mul(out, out, numerator(value));
+  }
+}
+
 // A prime that the denominator shares with some numerator it shares with the product of them all.
 // Of the denominator that part is small as a rule, and common divisors with it are quick to find.
 std::vector<Rational> quotients(const std::vector<Integer>& numerators,
