@@ -16,19 +16,18 @@
 // all j }. The same for J. With GAME, the payoffs in the certificate are also those of the game in
 // that file.
 //
-// A certificate of a game of chance claims bounds that hold with a stated confidence, from plays
+// A certificate of what was played claims bounds that hold with a stated confidence, from plays
 // that only its user can vouch for. That the bounds follow from the counts is verified exactly; see
-// "games of chance" below and docs/certificate_format.md.
+// "bounds with confidence" below and docs/certificate_format.md.
 //
 // Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
-// for it claims bounds on the value: see "the proof" below.
-//
-// A certificate may also list the extreme points of { x on I : ... }: see "the list of extreme
-// strategies" below.
+// for it claims bounds on the value: see "the proof" below. It may also list the extreme points of
+// { x on I : ... }: see "the list of extreme strategies" below.
 //
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
-//   exact numbers, the text of a certificate, the proof: all that decides without GAME;
-//   games in files, the comparison: what GAME adds; main.
+//   exact numbers, the text of a certificate, the proof: of exact games, without GAME;
+//   games in files, the comparison: what GAME adds;
+//   the list of extreme strategies, bounds with confidence; main.
 // A certificate is read into memory whole and its payoffs are read off the text when they are
 // needed, so that memory stays near the size of the file whatever the file says.
 
@@ -41,11 +40,12 @@
 #include <cmath>
 #include <compare>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <limits>
+#include <map>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -110,22 +110,7 @@ class Integer {
   mpz_t value_;
 };
 
-/// A rational number. A small integer lies in `integer`, any other number in `top` / `bottom`.
-struct Number {
-  bool small = true;
-  long integer = 0;
-  Integer top;
-  Integer bottom;
-
-  void expand() {
-    if (!small) return;
-    mpz_set_si(top, integer);
-    mpz_set_ui(bottom, 1);
-    small = false;
-  }
-};
-
-/// A rational number, for a few large numbers.
+/// A rational number.
 class Fraction {
  public:
   Fraction() { mpq_init(value_); }
@@ -143,6 +128,13 @@ class Fraction {
   mpq_ptr raw() { return value_; }
   [[nodiscard]] mpq_srcptr raw() const { return value_; }
   [[nodiscard]] int sign() const { return mpq_sgn(value_); }
+  [[nodiscard]] bool is_integer() const { return mpz_cmp_ui(mpq_denref(value_), 1) == 0; }
+  void add(const Fraction& summand) { mpq_add(value_, value_, summand.value_); }
+  void multiply(const Fraction& factor) { mpq_mul(value_, value_, factor.value_); }
+  void raise(Index exponent) {
+    mpz_pow_ui(mpq_numref(value_), mpq_numref(value_), static_cast<unsigned long>(exponent));
+    mpz_pow_ui(mpq_denref(value_), mpq_denref(value_), static_cast<unsigned long>(exponent));
+  }
 
   friend bool operator==(const Fraction& left, const Fraction& right) {
     return mpq_equal(left.value_, right.value_) != 0;
@@ -151,46 +143,41 @@ class Fraction {
     return mpq_cmp(left.value_, right.value_) <=> 0;
   }
   friend Fraction operator+(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_add(result.value_, left.value_, right.value_);
-    return result;
+    return made_by(mpq_add, left, right);
   }
   friend Fraction operator-(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_sub(result.value_, left.value_, right.value_);
-    return result;
+    return made_by(mpq_sub, left, right);
   }
   friend Fraction operator*(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_mul(result.value_, left.value_, right.value_);
-    return result;
+    return made_by(mpq_mul, left, right);
   }
   /// Requires that `right` is not 0.
   friend Fraction operator/(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_div(result.value_, left.value_, right.value_);
-    return result;
+    return made_by(mpq_div, left, right);
   }
 
  private:
+  template <typename Operation>
+  static Fraction made_by(Operation operation, const Fraction& left, const Fraction& right) {
+    Fraction result;
+    operation(result.value_, left.value_, right.value_);
+    return result;
+  }
   mpq_t value_;
 };
 
-/// Requires a number that has been expanded.
-Fraction fraction_of(const Number& number) {
-  Fraction result;
-  mpz_set(mpq_numref(result.raw()), number.top);
-  mpz_set(mpq_denref(result.raw()), number.bottom);
-  return result;
-}
+/// A payoff: a small integer lies in `integer`, any other number in `value`.
+struct Number {
+  bool small = true;
+  long integer = 0;
+  Fraction value;
 
-Number number_of(const Fraction& fraction) {
-  Number number;
-  number.expand();
-  mpz_set(number.top, mpq_numref(fraction.raw()));
-  mpz_set(number.bottom, mpq_denref(fraction.raw()));
-  return number;
-}
+  [[nodiscard]] Fraction exact() const { return small ? Fraction(integer) : value; }
+  /// The sign of this - other.
+  [[nodiscard]] int against(const Fraction& other) const {
+    return small ? -mpq_cmp_si(other.raw(), integer, 1) : mpq_cmp(value.raw(), other.raw());
+  }
+};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -200,7 +187,7 @@ bool canonical_digits(string_view text) {
          std::all_of(text.begin(), text.end(), is_digit);
 }
 
-void set_digits(Integer& out, string_view digits) { mpz_set_str(out, string(digits).c_str(), 10); }
+void set_digits(mpz_ptr out, string_view digits) { mpz_set_str(out, string(digits).c_str(), 10); }
 
 /// Reads an integer or a fraction in lowest terms; false for any other text. Each number has one
 /// text, so that equal numbers are equal texts.
@@ -215,15 +202,16 @@ bool read_canonical(string_view text, Number& number) {
     std::from_chars(text.data(), text.data() + text.size(), number.integer);
     return true;
   }
-  set_digits(number.top, top);
-  if (negative) mpz_neg(number.top, number.top);
-  mpz_set_ui(number.bottom, 1);
+  mpq_ptr value = number.value.raw();
+  set_digits(mpq_numref(value), top);
+  if (negative) mpz_neg(mpq_numref(value), mpq_numref(value));
+  mpz_set_ui(mpq_denref(value), 1);
   if (slash == string_view::npos) return true;
   const string_view bottom = digits.substr(slash + 1);
   if (!canonical_digits(bottom) || bottom == "0" || bottom == "1") return false;
-  set_digits(number.bottom, bottom);
+  set_digits(mpq_denref(value), bottom);
   Integer divisor;
-  mpz_gcd(divisor, number.top, number.bottom);
+  mpz_gcd(divisor, mpq_numref(value), mpq_denref(value));
   return divisor.is_one();
 }
 
@@ -237,7 +225,7 @@ class Sum {
 
   void add(const Integer& weight, const Number& payoff) {
     if (!payoff.small) {
-      add_fraction(weight, payoff);
+      add_fraction(weight, mpq_numref(payoff.value.raw()), mpq_denref(payoff.value.raw()));
     } else if (!scale_.is_one()) {
       mpz_mul_si(factor_, scale_, payoff.integer);
       mpz_addmul(total_, weight, factor_);
@@ -256,15 +244,15 @@ class Sum {
   }
 
  private:
-  void add_fraction(const Integer& weight, const Number& payoff) {
-    if (mpz_divisible_p(scale_, payoff.bottom) == 0) {
-      mpz_lcm(factor_, scale_, payoff.bottom);
+  void add_fraction(const Integer& weight, mpz_srcptr top, mpz_srcptr bottom) {
+    if (mpz_divisible_p(scale_, bottom) == 0) {
+      mpz_lcm(factor_, scale_, bottom);
       mpz_swap(factor_, scale_);
       mpz_divexact(factor_, scale_, factor_);
       mpz_mul(total_, total_, factor_);
     }
-    mpz_divexact(factor_, scale_, payoff.bottom);
-    mpz_mul(factor_, factor_, payoff.top);
+    mpz_divexact(factor_, scale_, bottom);
+    mpz_mul(factor_, factor_, top);
     mpz_addmul(total_, weight, factor_);
   }
 
@@ -305,16 +293,12 @@ class Rounded {
   }
   void add(const Rounded& summand) {
     if (summand.mantissa_.sign() == 0) return;
-    if (mantissa_.sign() == 0 || exponent_ > summand.exponent_) {
-      Rounded sum(side_);
-      mpz_set(sum.mantissa_, summand.mantissa_);
-      sum.exponent_ = summand.exponent_;
-      if (mantissa_.sign() != 0) sum.add_higher(*this);
-      mpz_swap(mantissa_, sum.mantissa_);
-      exponent_ = sum.exponent_;
-    } else {
-      add_higher(summand);
-    }
+    if (mantissa_.sign() == 0) exponent_ = summand.exponent_;
+    // What lies far below counts as a unit at most.
+    const Index high = std::max(exponent_, summand.exponent_);
+    const Index common = std::max(std::min(exponent_, summand.exponent_), high - 2 * digits);
+    mpz_add(mantissa_, multiple_of(common), summand.multiple_of(common));
+    exponent_ = common;
     shorten();
   }
   void raise(Index exponent) {
@@ -327,7 +311,6 @@ class Rounded {
       if (exponent > 1) square.multiply(square);
     }
   }
-  void shift(Index places) { exponent_ += places; }
   /// Unless it is 0 it lies below 2^size, and not below half of that.
   [[nodiscard]] Index size() const {
     return exponent_ + static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
@@ -350,19 +333,16 @@ class Rounded {
 
  private:
   static constexpr Index digits = 192;
-  /// Adds what has no lower exponent. What lies far above leaves of this at most one unit.
-  void add_higher(const Rounded& summand) {
-    const Index apart = summand.exponent_ - exponent_;
-    if (apart <= 2 * digits) {
-      Integer part;
-      mpz_mul_2exp(part, summand.mantissa_, static_cast<mp_bitcnt_t>(apart));
-      mpz_add(mantissa_, mantissa_, part);
-      return;
+  /// As a multiple of 2^exponent, rounded.
+  [[nodiscard]] Integer multiple_of(Index exponent) const {
+    Integer result;
+    if (exponent_ >= exponent) {
+      mpz_mul_2exp(result, mantissa_, static_cast<mp_bitcnt_t>(exponent_ - exponent));
+    } else {
+      const auto more = static_cast<mp_bitcnt_t>(exponent - exponent_);
+      (side_ == Side::up ? mpz_cdiv_q_2exp : mpz_fdiv_q_2exp)(result, mantissa_, more);
     }
-    // The summand with twice the digits: a unit of it is more than all of this.
-    mpz_mul_2exp(mantissa_, summand.mantissa_, static_cast<mp_bitcnt_t>(digits));
-    if (side_ == Side::up) mpz_add_ui(mantissa_, mantissa_, 1);
-    exponent_ = summand.exponent_ - digits;
+    return result;
   }
   void shorten() {
     const auto size = static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
@@ -376,30 +356,22 @@ class Rounded {
   Side side_;
 };
 
-/// The primes up to a number, kept for the next who asks.
-class Primes {
- public:
-  /// Requires n < 2^31.
-  const std::vector<std::uint32_t>& up_to(Index n) {
-    if (n <= known_) return primes_;
-    known_ = n;
-    // Only odd numbers stand in the sieve: place t is 2 t + 1.
-    std::vector<bool> composite(static_cast<std::size_t>(known_ / 2 + 1));
-    primes_.assign(1, 2);
-    for (std::size_t t = 1; 2 * t + 1 <= static_cast<std::size_t>(known_); ++t) {
-      if (composite[t]) continue;
-      primes_.push_back(static_cast<std::uint32_t>(2 * t + 1));
-      for (std::size_t u = 2 * t * (t + 1); u < composite.size(); u += 2 * t + 1) {
-        composite[u] = true;
-      }
-    }
-    return primes_;
+/// At least the primes up to n < 2^31, kept for the next who asks.
+const std::vector<std::uint32_t>& primes_up_to(Index n) {
+  static Index known = 1;
+  static std::vector<std::uint32_t> primes;
+  if (n <= known) return primes;
+  known = n;
+  // Only odd numbers stand in the sieve: place t is 2 t + 1.
+  std::vector<bool> composite(static_cast<std::size_t>(n / 2 + 1));
+  primes.assign(1, 2);
+  for (std::size_t t = 1; 2 * t + 1 <= static_cast<std::size_t>(n); ++t) {
+    if (composite[t]) continue;
+    primes.push_back(static_cast<std::uint32_t>(2 * t + 1));
+    for (std::size_t u = 2 * t * (t + 1); u < composite.size(); u += 2 * t + 1) composite[u] = true;
   }
-
- private:
-  Index known_ = 1;
-  std::vector<std::uint32_t> primes_;
-};
+  return primes;
+}
 
 /// "n choose k". A prime p divides it as often as digits carry when k and n - k are added in base p
 /// (Kummer), which is floor(n/p^e) - floor(k/p^e) - floor((n-k)/p^e) summed over e.
@@ -411,7 +383,6 @@ Rounded binomial(Index n, Index k, Rounded::Side side) {
                  static_cast<unsigned long>(std::min(k, n - k)));
     return {exact, side};
   }
-  static Primes primes;
   Rounded result(1, side);
   std::uint64_t together = 1;  // factors that are not yet in the result
   const auto multiply = [&] {
@@ -420,7 +391,7 @@ Rounded binomial(Index n, Index k, Rounded::Side side) {
     result.multiply({factor, side});
     together = 1;
   };
-  for (const std::uint64_t p : primes.up_to(n)) {
+  for (const std::uint64_t p : primes_up_to(n)) {
     if (p > static_cast<std::uint64_t>(n)) break;
     auto top = static_cast<std::uint64_t>(n);
     auto one = static_cast<std::uint64_t>(k);
@@ -483,8 +454,6 @@ struct Line {
            std::to_string(high));
   }
 
-  void number_field(Number& out) { read_number(field(), out); }
-
   void read_number(string_view text, Number& out) const {
     if (read_canonical(text, out)) return;
     reject("'" + shown(text) + "' is not an integer or a fraction in lowest terms, of at most " +
@@ -508,6 +477,8 @@ class Lines {
     return line;
   }
 
+  [[nodiscard]] Line peek() const { return Lines(*this).next(); }
+
   void end() const {
     if (!rest_.empty()) throw Rejected("line " + std::to_string(number_ + 1) + ": follows the end");
   }
@@ -519,7 +490,7 @@ class Lines {
 
 struct Strategy {
   std::vector<Index> support;  // rising
-  std::vector<Number> probabilities;
+  std::vector<Fraction> probabilities;
 };
 
 /// A list of extreme strategies, as text.
@@ -529,11 +500,6 @@ struct List {
   std::vector<Line> start;  // each stands behind its keyword, as the others do
   Line cuts;
   std::vector<Line> vertices;
-};
-
-struct Lists {
-  std::optional<List> row;
-  std::optional<List> column;
 };
 
 /// What every kind of certificate says.
@@ -559,7 +525,8 @@ struct Certificate : Claim {
   Strategy column;                 // none of symmetric bounds, where the row's serves both
   std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
   std::vector<Line> column_lines;  // of column.support, empty when symmetric
-  Lists lists;
+  std::optional<List> row_list;    // of extreme strategies
+  std::optional<List> column_list;
 
   [[nodiscard]] bool all_read() const { return !bounds && !has_range; }
 };
@@ -579,9 +546,8 @@ Index count_line(Lines& lines, string_view keyword, Index low, Index high) {
 
 Fraction fraction_field(Line& line) {
   Number number;
-  line.number_field(number);
-  number.expand();
-  return fraction_of(number);
+  line.read_number(line.field(), number);
+  return number.exact();
 }
 
 /// The fields at the places of a rising list.
@@ -608,20 +574,23 @@ void read_magic(Lines& lines, string_view keyword, string_view version) {
   if (magic.rest != version) magic.reject("unknown version of the format:" + shown(magic.rest));
 }
 
+/// The next strategy, by rising index, and its probability.
+void read_weight(Line& line, Index strategies, Strategy& result) {
+  const Index index = line.count(0, strategies - 1);
+  if (!result.support.empty() && index <= result.support.back()) line.reject("indices do not rise");
+  Fraction probability = fraction_field(line);
+  if (probability.sign() <= 0) line.reject("a probability that is not above 0");
+  result.support.push_back(index);
+  result.probabilities.push_back(std::move(probability));
+}
+
 Strategy read_strategy(Lines& lines, string_view keyword, Index strategies) {
   const Index size = count_line(lines, keyword, 1, strategies);
   Strategy result;
   for (Index t = 0; t < size; ++t) {
     Line line = lines.next();
-    const Index index = line.count(0, strategies - 1);
-    if (t > 0 && index <= result.support.back()) line.reject("indices do not rise");
-    Number probability;
-    line.number_field(probability);
+    read_weight(line, strategies, result);
     line.end();
-    probability.expand();
-    if (probability.top.sign() <= 0) line.reject("a probability that is not above 0");
-    result.support.push_back(index);
-    result.probabilities.push_back(std::move(probability));
   }
   return result;
 }
@@ -638,16 +607,22 @@ std::vector<Line> read_payoff_lines(Lines& lines, string_view keyword, const Str
   return result;
 }
 
+/// Which of two words follows the keyword: true for the first.
+bool read_choice(Lines& lines, const string& keyword, const char* one, const char* other) {
+  const Line line = lines.next();
+  const string first = keyword + " " + one;
+  const string second = keyword + " " + other;
+  if (line.rest == first || line.rest == second) return line.rest == first;
+  line.reject("'" + first + "' or '" + second + "' belongs here");
+}
+
 void read_shape(Lines& lines, Claim& result) {
   Line shape = line_of(lines, "shape");
   result.rows = shape.count(1, largest_shape);
   result.columns = shape.count(1, largest_shape);
   shape.end();
-  const Line flag = lines.next();
-  result.symmetric = flag.rest == "symmetric yes";
-  if (!result.symmetric && flag.rest != "symmetric no") {
-    flag.reject("'symmetric no' or 'symmetric yes' belongs here");
-  }
+  const Line flag = lines.peek();
+  result.symmetric = !read_choice(lines, "symmetric", "no", "yes");
   if (result.symmetric && result.rows != result.columns) flag.reject("the game is not square");
 }
 
@@ -661,10 +636,9 @@ void read_range(Lines& lines, Claim& result) {
 
 /// The part that begins with `keyword`, or nothing where the next line is another.
 std::optional<List> read_list(Lines& lines, string_view keyword, const Strategy& strategy) {
-  Lines ahead = lines;
-  Line head = ahead.next();
+  Line head = lines.peek();
   if (head.field() != keyword) return {};
-  lines = ahead;
+  lines.next();
   List list;
   list.size = head.count(1, largest_shape);
   list.dimension = head.count(0, static_cast<Index>(strategy.support.size()) - 1);
@@ -682,30 +656,6 @@ void read_end(Lines& lines) {
   lines.end();
 }
 
-/// The payoffs that the strategies rest on, and the end.
-void read_payoffs(Lines& lines, Certificate& result) {
-  result.row_lines = read_payoff_lines(lines, "row", result.row);
-  if (!result.symmetric) {
-    result.column_lines = read_payoff_lines(lines, "column", result.column);
-  } else if (!result.bounds && result.row.support != result.column.support) {
-    throw Rejected("the two strategies of a symmetric game play different indices");
-  }
-  if (!result.bounds) {
-    result.lists.row = read_list(lines, "row-vertices", result.row);
-    if (!result.symmetric) result.lists.column = read_list(lines, "column-vertices", result.column);
-  }
-  read_end(lines);
-}
-
-void read_value(Lines& lines, Certificate& result) {
-  Line line = line_of(lines, "value");
-  result.low = result.high = fraction_field(line);
-  line.end();
-  if (result.all_read() && result.symmetric && result.low.sign() != 0) {
-    line.reject("the value of a symmetric game is 0");
-  }
-}
-
 Certificate read_certificate(string_view text) {
   Lines lines(text);
   Certificate result;
@@ -715,9 +665,8 @@ Certificate read_certificate(string_view text) {
              result.has_range ? " 2" : " 1");
   read_shape(lines, result);
   if (result.bounds) {
-    Lines ahead = lines;
-    result.has_range = ahead.next().rest != "range none";
-    if (!result.has_range) lines = ahead;
+    result.has_range = lines.peek().rest != "range none";
+    if (!result.has_range) lines.next();
   }
   if (result.has_range) read_range(lines, result);
   if (result.bounds) {
@@ -725,13 +674,27 @@ Certificate read_certificate(string_view text) {
     result.low = number_line(lines, "low");
     result.high = number_line(lines, "high");
   } else {
-    read_value(lines, result);
+    const Line line = lines.peek();
+    result.low = result.high = number_line(lines, "value");
+    if (result.all_read() && result.symmetric && result.low.sign() != 0) {
+      line.reject("the value of a symmetric game is 0");
+    }
   }
   result.row = read_strategy(lines, "row-strategy", result.rows);
   if (!result.bounds || !result.symmetric) {
     result.column = read_strategy(lines, "column-strategy", result.columns);
   }
-  read_payoffs(lines, result);
+  result.row_lines = read_payoff_lines(lines, "row", result.row);
+  if (!result.symmetric) {
+    result.column_lines = read_payoff_lines(lines, "column", result.column);
+  } else if (!result.bounds && result.row.support != result.column.support) {
+    throw Rejected("the two strategies of a symmetric game play different indices");
+  }
+  if (!result.bounds) {
+    result.row_list = read_list(lines, "row-vertices", result.row);
+    if (!result.symmetric) result.column_list = read_list(lines, "column-vertices", result.column);
+  }
+  read_end(lines);
   return result;
 }
 
@@ -750,6 +713,24 @@ Certificate read_certificate(string_view text) {
 //
 // A symmetric game obeys A[i][j] + A[j][i] = a + b, or 0 without a range.
 
+/// Numbers times the least that makes all of them integers; nothing where that has too many bits.
+std::vector<Integer> in_integers(const std::vector<Fraction>& numbers, std::size_t most_bits) {
+  Integer common;
+  mpz_set_ui(common, 1);
+  for (const Fraction& number : numbers) {
+    if (mpz_divisible_p(common, mpq_denref(number.raw())) != 0) continue;
+    mpz_lcm(common, common, mpq_denref(number.raw()));
+    if (mpz_sizeinbase(common, 2) > most_bits) return {};
+  }
+  std::vector<Integer> result;
+  for (const Fraction& number : numbers) {
+    Integer& entry = result.emplace_back();
+    mpz_divexact(entry, common, mpq_denref(number.raw()));
+    mpz_mul(entry, entry, mpq_numref(number.raw()));
+  }
+  return result;
+}
+
 /// A strategy and the value over one common denominator, so that the sums are sums of integers.
 struct Weights {
   std::vector<Integer> weights;
@@ -758,56 +739,23 @@ struct Weights {
 
 /// Rejects probabilities that do not sum to 1.
 Weights integer_weights(const Strategy& strategy, const Fraction& value, const string& player) {
-  Integer common;
-  mpz_set(common, mpq_denref(value.raw()));
-  for (const Number& probability : strategy.probabilities) {
-    if (mpz_divisible_p(common, probability.bottom) != 0) continue;
-    mpz_lcm(common, common, probability.bottom);
-    if (mpz_sizeinbase(common, 2) > most_weight_bits / strategy.support.size()) {
-      throw Rejected("the common denominator of the " + player + " strategy is too long");
-    }
+  std::vector<Fraction> numbers = strategy.probabilities;
+  numbers.insert(numbers.end(), {value, Fraction(1)});
+  Weights result{in_integers(numbers, most_weight_bits / strategy.support.size()), {}};
+  if (result.weights.empty()) {
+    throw Rejected("the common denominator of the " + player + " strategy is too long");
   }
-  Weights result;
-  Integer sum;
-  Integer factor;
-  for (const Number& probability : strategy.probabilities) {
-    mpz_divexact(factor, common, probability.bottom);
-    Integer weight;
-    mpz_mul(weight, probability.top, factor);
-    mpz_add(sum, sum, weight);
-    result.weights.push_back(std::move(weight));
-  }
-  if (mpz_cmp(sum, common) != 0) {
-    throw Rejected("the probabilities of the " + player + " strategy do not sum to 1");
-  }
-  mpz_divexact(factor, common, mpq_denref(value.raw()));
-  mpz_mul(result.target, mpq_numref(value.raw()), factor);
-  return result;
+  Integer left = std::move(result.weights.back());
+  result.weights.pop_back();
+  mpz_swap(result.target, result.weights.back());
+  result.weights.pop_back();
+  for (const Integer& weight : result.weights) mpz_sub(left, left, weight);
+  if (left.sign() == 0) return result;
+  throw Rejected("the probabilities of the " + player + " strategy do not sum to 1");
 }
 
 void check_sum(const Strategy& strategy, const string& player) {
   integer_weights(strategy, Fraction(1), player);
-}
-
-/// Tells the members of a rising list from the others, for rising questions.
-class Members {
- public:
-  explicit Members(const std::vector<Index>& list) : next_(list.begin()), end_(list.end()) {}
-  bool contain(Index index) {
-    if (next_ == end_ || *next_ != index) return false;
-    ++next_;
-    return true;
-  }
-
- private:
-  std::vector<Index>::const_iterator next_;
-  std::vector<Index>::const_iterator end_;
-};
-
-[[noreturn]] void reject_sum(const char* what, Index index, int sign) {
-  const char* words[] = {"less than", "exactly", "more than"};
-  throw Rejected(string(what) + " " + std::to_string(index) + " yields " + words[sign + 1] +
-                 " the value");
 }
 
 /// For the texts of two numbers, each in its one form.
@@ -829,112 +777,111 @@ bool mirrored(string_view left, string_view right, const Fraction& sum) {
   return fraction_of(left) + fraction_of(right) == sum;
 }
 
-/// Reads payoffs off the lines of a certificate, unread ones as one end of the range.
-class Payoffs {
- public:
-  explicit Payoffs(const Certificate& certificate)
-      : has_range_(certificate.has_range),
-        low_(number_of(certificate.range_low)),
-        high_(number_of(certificate.range_high)) {}
-
-  const Number& next(Line& line, bool low_end, bool must) {
-    return of(line.field(), line, low_end, must);
-  }
-
-  /// `must` says that the payoff must have been read.
-  const Number& of(string_view text, const Line& line, bool low_end, bool must) {
-    if (text == "?" && has_range_) {
-      if (must) line.reject("an unread payoff between strategies that are both played");
-      return low_end ? low_ : high_;
-    }
-    line.read_number(text, payoff_);
-    if (has_range_ && (order(payoff_, low_) < 0 || order(payoff_, high_) > 0)) {
-      line.reject("the payoff " + shown(text) + " is outside the range");
-    }
-    return payoff_;
-  }
-
- private:
-  int order(const Number& payoff, const Number& end) {
-    if (payoff.small) {
-      mpz_mul_si(left_, end.bottom, payoff.integer);
-      return mpz_cmp(left_, end.top);
-    }
-    mpz_mul(left_, payoff.top, end.bottom);
-    mpz_mul(right_, end.top, payoff.bottom);
-    return mpz_cmp(left_, right_);
-  }
-
-  bool has_range_;
-  Number low_;
-  Number high_;
-  Number payoff_;
-  Integer left_;
-  Integer right_;
+/// A payoff of a line, and the line's number.
+struct Cell {
+  string_view text;
+  std::size_t line = 0;
 };
 
-[[noreturn]] void reject_bound(const char* what, Index index, const char* bound) {
-  throw Rejected(string(what) + " " + std::to_string(index) + " goes beyond " + bound);
-}
+/// One player of a certificate, as the row player: the payoffs of his strategy in every line of the
+/// opponent.
+class Player {
+ public:
+  Player(const Certificate& certificate, bool is_row)
+      : claim(certificate),
+        row(is_row),
+        support(row ? claim.row.support : claim.column.support),
+        opposed(row ? claim.column.support : claim.row.support),
+        lines(row ? claim.columns : claim.rows) {}
 
-/// What a strategy over the rows of the lines earns, at worst, in every column: the value in those
-/// that the other strategy plays and more in the others, or of bounds at least `low` in each.
-/// `mirrored` says that the columns stand for rows of a symmetric game.
-void check_columns(const Certificate& certificate, const Strategy& strategy, const char* player,
-                   bool mirrored = false) {
-  const Weights weights = integer_weights(strategy, certificate.low, player);
-  std::vector<Line> lines = certificate.row_lines;
-  Payoffs payoffs(certificate);
-  Sum sum;
-  Members in(certificate.column.support);
-  for (Index column = 0; column < certificate.columns; ++column) {
-    const bool tight = !certificate.bounds && in.contain(column);
-    sum.clear();
-    for (std::size_t t = 0; t < lines.size(); ++t) {
-      sum.add(weights.weights[t], payoffs.next(lines[t], true, tight));
+  /// Calls visit(line, payoffs on the support) for each line of the opponent, in some order. Rows
+  /// that the row strategy plays stand in lines of their own.
+  template <typename Visit>
+  void each_line(const Visit& visit) const {
+    if (row) {
+      across(claim.row_lines, {}, visit);
+      return;
     }
-    const int sign = sum.against(weights.target);
-    if (certificate.bounds && sign < 0) reject_bound("column", column, "low");
-    if (certificate.bounds || (tight ? sign == 0 : sign > 0)) continue;
-    mirrored ? reject_sum("row", column, -sign) : reject_sum("column", column, sign);
+    for (std::size_t t = 0; t < claim.row_lines.size(); ++t) {
+      std::vector<Cell> cells;
+      for (const string_view text : fields_at(claim.row_lines[t], support)) {
+        cells.push_back({text, claim.row_lines[t].number});
+      }
+      visit(claim.row.support[t], cells);
+    }
+    across(claim.column_lines, claim.row.support, visit);
   }
-  for (const Line& line : lines) line.end();
-}
 
-/// The mirror image, for the column strategy. Rows that the row strategy plays stand in their own
-/// lines.
-void check_rows(const Certificate& certificate) {
-  const Strategy& strategy = certificate.column;
-  const Weights weights = integer_weights(strategy, certificate.high, "column");
-  std::vector<Line> lines = certificate.column_lines;
-  Payoffs payoffs(certificate);
-  Sum sum;
-  Members in(certificate.row.support);
-  const auto judge = [&](Index row, bool tight) {
-    const int sign = sum.against(weights.target);
-    if (certificate.bounds && sign > 0) reject_bound("row", row, "high");
-    if (!certificate.bounds && (tight ? sign != 0 : sign >= 0)) reject_sum("row", row, sign);
+  [[nodiscard]] bool opposes(Index line) const {
+    return std::binary_search(opposed.begin(), opposed.end(), line);
+  }
+
+  const Certificate& claim;
+  bool row;
+  const std::vector<Index>& support;
+  const std::vector<Index>& opposed;
+  Index lines;
+
+ private:
+  /// Lines that each have a payoff for every line of the opponent but those of a rising list.
+  template <typename Visit>
+  void across(std::vector<Line> texts, const std::vector<Index>& left_out,
+              const Visit& visit) const {
+    std::vector<Cell> cells(texts.size());
+    auto out = left_out.begin();
+    Index left = lines - static_cast<Index>(left_out.size());
+    for (Index line = 0; left > 0; ++line) {
+      if (out != left_out.end() && *out == line) {
+        ++out;
+        continue;
+      }
+      for (std::size_t t = 0; t < texts.size(); ++t) cells[t] = {texts[t].field(), texts[t].number};
+      visit(line, cells);
+      --left;
+    }
+    for (const Line& text : texts) text.end();
+  }
+};
+
+/// What a player's strategy earns, at worst, in every line of the opponent: the value in those that
+/// the other strategy plays and more in the others, or of bounds at least his bound in each. In a
+/// symmetric game A[i][:] y = a + b - y A[:][i], so that y is looked at as a row strategy.
+void check_strategy(const Certificate& claim, bool is_row) {
+  const Player player(claim, is_row || claim.symmetric);
+  const Weights weights =
+      integer_weights(is_row ? claim.row : claim.column, player.row ? claim.low : claim.high,
+                      is_row ? "row" : "column");
+  const Fraction& low = claim.range_low;
+  const Fraction& high = claim.range_high;
+  const Number unread{false, 0, player.row ? low : high};
+  Number payoff;
+  const auto payoff_in = [&](const Cell& cell, bool tight) -> const Number& {
+    const Line line{cell.text, cell.line};
+    if (cell.text == "?" && claim.has_range) {
+      if (tight) line.reject("an unread payoff between strategies that are both played");
+      return unread;
+    }
+    line.read_number(cell.text, payoff);
+    if (claim.has_range && (payoff.against(low) < 0 || payoff.against(high) > 0)) {
+      line.reject("the payoff " + shown(cell.text) + " is outside the range");
+    }
+    return payoff;
   };
-  for (std::size_t t = 0; t < certificate.row_lines.size(); ++t) {
-    const Line& line = certificate.row_lines[t];
-    const std::vector<string_view> texts = fields_at(line, strategy.support);
+  Sum sum;
+  player.each_line([&](Index line, const std::vector<Cell>& cells) {
+    const bool tight = !claim.bounds && player.opposes(line);
     sum.clear();
-    for (std::size_t s = 0; s < texts.size(); ++s) {
-      sum.add(weights.weights[s], payoffs.of(texts[s], line, false, !certificate.bounds));
+    for (std::size_t t = 0; t < cells.size(); ++t) {
+      sum.add(weights.weights[t], payoff_in(cells[t], tight));
     }
-    judge(certificate.row.support[t], true);
-  }
-  const auto played = static_cast<Index>(certificate.row.support.size());
-  for (Index row = 0, left = certificate.rows - played; left > 0; ++row) {
-    if (in.contain(row)) continue;
-    sum.clear();
-    for (std::size_t t = 0; t < lines.size(); ++t) {
-      sum.add(weights.weights[t], payoffs.next(lines[t], false, false));
-    }
-    judge(row, false);
-    --left;
-  }
-  for (const Line& line : lines) line.end();
+    const int more = sum.against(weights.target);
+    const int sign = player.row ? more : -more;
+    if (claim.bounds ? sign >= 0 : tight ? sign == 0 : sign > 0) return;
+    const string where = (is_row ? "column " : "row ") + std::to_string(line);
+    if (claim.bounds) throw Rejected(where + " goes beyond " + (is_row ? "low" : "high"));
+    const char* words[] = {"less than", "exactly", "more than"};
+    throw Rejected(where + " yields " + words[(is_row ? sign : -sign) + 1] + " the value");
+  });
 }
 
 void check_mirror(const Certificate& certificate) {
@@ -969,23 +916,13 @@ void check_proof(const Certificate& certificate) {
     if (certificate.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
     check_nearness(certificate, certificate.epsilon);
   }
-  if (certificate.all_read()) {
-    check_sum(certificate.row, "row");
-    check_sum(certificate.column, "column");
-  }
-  check_columns(certificate, certificate.row, "row");
-  if (!certificate.symmetric) {
-    check_rows(certificate);
-    return;
-  }
-  check_mirror(certificate);
-  if (certificate.bounds) return;
-  if (certificate.low + certificate.low != certificate.mirror_sum()) {
+  check_strategy(certificate, true);
+  if (certificate.symmetric) check_mirror(certificate);
+  if (certificate.symmetric && certificate.bounds) return;
+  if (certificate.symmetric && certificate.low + certificate.low != certificate.mirror_sum()) {
     throw Rejected("the value of a symmetric game is half of what its matches pay");
   }
-  // A[i][:] y = a + b - y A[:][i]: the rows' condition on y is the columns' condition on y as a row
-  // strategy.
-  check_columns(certificate, certificate.column, "column", certificate.all_read());
+  check_strategy(certificate, false);
 }
 
 // --------------------------------------------------------------------------------- games in files
@@ -1037,15 +974,6 @@ string text_of(const Fraction& number) {
   return text;
 }
 
-/// The quotient need not be in lowest terms.
-string text_of(const Integer& top, const Integer& bottom) {
-  Fraction number;
-  mpz_set(mpq_numref(number.raw()), top);
-  mpz_set(mpq_denref(number.raw()), bottom);
-  mpq_canonicalize(number.raw());
-  return text_of(number);
-}
-
 /// Takes the digits at the front of `rest`.
 string_view take_digits(string_view& rest) {
   const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
@@ -1091,15 +1019,15 @@ std::optional<string> canonical_text(string_view text) {
   if (text.empty() && canonical_digits(digits)) {
     return negative && digits != "0" ? "-" + digits : digits;
   }
-  Integer top;
-  Integer bottom;
-  mpz_set_ui(bottom, 1);
+  Fraction number(1);
+  mpz_ptr top = mpq_numref(number.raw());
+  mpz_ptr bottom = mpq_denref(number.raw());
   if (!digits.empty() && text.starts_with('/')) {
     text.remove_prefix(1);
     const string_view below = take_digits(text);
     if (below.empty() || !text.empty()) return {};
     set_digits(bottom, below);
-    if (bottom.sign() == 0) return {};
+    if (mpz_sgn(bottom) == 0) return {};
   } else {
     const std::optional<long> power = take_power(text, digits);
     if (!power) return {};
@@ -1108,7 +1036,8 @@ std::optional<string> canonical_text(string_view text) {
   }
   set_digits(top, digits);
   if (negative) mpz_neg(top, top);
-  return text_of(top, bottom);
+  mpq_canonicalize(number.raw());
+  return text_of(number);
 }
 
 /// A game file, read from front to back; knows the line for messages.
@@ -1244,25 +1173,24 @@ string_view header_value(const Source& in, string_view header, string_view key) 
   return header;
 }
 
-/// One element of type i, u or f from its bytes, the first the least.
-string npy_payoff(const Source& in, char type, string_view bytes) {
+/// An integer from its bytes, the first the least.
+std::uint64_t little_endian(string_view bytes) {
   std::uint64_t bits = 0;
   for (std::size_t t = bytes.size(); t-- > 0;)
     bits = bits << 8 | static_cast<unsigned char>(bytes[t]);
+  return bits;
+}
+
+/// One element of type i, u or f from its bytes, the first the least.
+string npy_payoff(const Source& in, char type, string_view bytes) {
+  const std::uint64_t bits = little_endian(bytes);
   if (type == 'u') return std::to_string(bits);
   if (type == 'i') {
     const auto shift = static_cast<int>(64 - 8 * bytes.size());
     return std::to_string(static_cast<std::int64_t>(bits << shift) >> shift);
   }
-  double value = 0;
-  if (bytes.size() == 4) {
-    float single = 0;
-    const auto half = static_cast<std::uint32_t>(bits);
-    std::memcpy(&single, &half, sizeof single);
-    value = single;
-  } else {
-    std::memcpy(&value, &bits, sizeof value);
-  }
+  const double value = bytes.size() == 4 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits))
+                                         : std::bit_cast<double>(bits);
   if (!std::isfinite(value)) in.fail("a payoff that is infinite or not a number");
   Fraction exact;
   mpq_set_d(exact.raw(), value);
@@ -1273,10 +1201,7 @@ string_view npy_header(Source& in) {
   if (in.take(6) != "\x93NUMPY") in.fail("not an .npy file");
   const string_view version = in.take(2);
   if (version.size() < 2 || version[0] < 1 || version[0] > 3) in.fail("unknown version of .npy");
-  const string_view length = in.take(version[0] == 1 ? 2 : 4);
-  std::size_t size = 0;
-  for (std::size_t t = length.size(); t-- > 0;)
-    size = size << 8 | static_cast<unsigned char>(length[t]);
+  const std::size_t size = little_endian(in.take(version[0] == 1 ? 2 : 4));
   const string_view header = in.take(size);
   if (header.size() != size) in.fail("the header is cut");
   return header;
@@ -1317,25 +1242,25 @@ Game read_npy(Source in) {
 
 // --- MatrixMarket
 
-enum class Half { none, symmetric, skew };  // what the file leaves out above the diagonal
+enum class Mirror { none, symmetric, skew };  // what the file leaves out above the diagonal
 
-Game read_mtx_array(Source& in, Index rows, Index columns, Half half) {
+Game read_mtx_array(Source& in, Index rows, Index columns, Mirror half) {
   Game game = in.table(rows, columns);
   for (Index column = 0; column < columns; ++column) {
-    Index row = half == Half::none ? 0 : half == Half::symmetric ? column : column + 1;
+    Index row = half == Mirror::none ? 0 : half == Mirror::symmetric ? column : column + 1;
     for (; row < rows; ++row) game.set(row, column, in.payoff(in.word()));
   }
   return game;
 }
 
-Game read_mtx_coordinate(Source& in, Index rows, Index columns, Half half) {
+Game read_mtx_coordinate(Source& in, Index rows, Index columns, Mirror half) {
   if (rows > most_sparse_cells / columns) in.fail("a sparse game that is too large");
   Game game(rows, columns);
   for (Index left = in.integer(in.word(), 0, rows * columns); left > 0; --left) {
     const Index row = in.integer(in.word(), 1, rows) - 1;
     const Index column = in.integer(in.word(), 1, columns) - 1;
     if (game.holds(row, column)) in.fail("an entry that was given before");
-    if (half != Half::none && (row < column || (row == column && half == Half::skew))) {
+    if (half != Mirror::none && (row < column || (row == column && half == Mirror::skew))) {
       in.fail("an entry outside the lower triangle");
     }
     game.set(row, column, in.payoff(in.word()));
@@ -1343,11 +1268,11 @@ Game read_mtx_coordinate(Source& in, Index rows, Index columns, Half half) {
   return game;
 }
 
-void fill_upper_half(Game& game, Half half) {
+void fill_upper_half(Game& game, Mirror half) {
   for (Index row = 0; row < game.rows(); ++row) {
     for (Index column = 0; column < row; ++column) {
       string text(game.at(row, column));
-      if (half == Half::skew && text != "0") {
+      if (half == Mirror::skew && text != "0") {
         text.starts_with('-') ? text.erase(0, 1) : text.insert(0, 1, '-');
       }
       game.set(column, row, text);
@@ -1367,19 +1292,19 @@ Game read_mtx(Source in) {
   const bool array = head[2] == "array";
   if (!array && head[2] != "coordinate") in.fail("the format is neither array nor coordinate");
   if (head[3] != "real" && head[3] != "integer") in.fail("the field is neither real nor integer");
-  const Half half = head[4] == "symmetric"        ? Half::symmetric
-                    : head[4] == "skew-symmetric" ? Half::skew
-                                                  : Half::none;
-  if (half == Half::none && head[4] != "general") in.fail("unknown symmetry");
+  const Mirror half = head[4] == "symmetric"        ? Mirror::symmetric
+                      : head[4] == "skew-symmetric" ? Mirror::skew
+                                                    : Mirror::none;
+  if (half == Mirror::none && head[4] != "general") in.fail("unknown symmetry");
   for (in.skip(" \t\r\n"); in.peek() == '%'; in.skip(" \t\r\n")) in.take_until("\n");
   const Index rows = in.integer(in.word(), 1, largest_shape);
   const Index columns = in.integer(in.word(), 1, largest_shape);
-  if (half != Half::none && rows != columns) in.fail("a symmetric matrix that is not square");
+  if (half != Mirror::none && rows != columns) in.fail("a symmetric matrix that is not square");
   Game game = array ? read_mtx_array(in, rows, columns, half)
                     : read_mtx_coordinate(in, rows, columns, half);
   in.skip(" \t\r\n");
   if (!in.done()) in.fail("text after the last entry");
-  if (half != Half::none) fill_upper_half(game, half);
+  if (half != Mirror::none) fill_upper_half(game, half);
   return game;
 }
 
@@ -1421,27 +1346,12 @@ Index nfg_strategies(Source& in) {
   return count;
 }
 
-/// Requires a text of a payoff.
-Fraction nfg_number(string_view text) {
-  Fraction result;
-  mpq_set_str(result.raw(), string(text).c_str(), 10);
-  return result;
-}
-
-/// What the players get in an outcome or a cell, as canonical texts.
-struct NfgPayoffs {
-  string row;
-  string column;
-};
+/// What the players get in an outcome or a cell.
+using NfgPayoffs = std::array<Fraction, 2>;
 
 NfgPayoffs nfg_payoffs(Source& in) {
-  NfgPayoffs result;
-  for (string* text : {&result.row, &result.column}) {
-    *text = in.payoff(nfg_token(in));
-    Number number;
-    if (!read_canonical(*text, number)) in.fail("a number that is too long");
-  }
-  return result;
+  const Fraction row = fraction_of(in.payoff(nfg_token(in)));
+  return {row, fraction_of(in.payoff(nfg_token(in)))};
 }
 
 /// Payoffs A and B for which A + c B is f(row) + g(column), with some c > 0, have the equilibria of
@@ -1452,10 +1362,9 @@ NfgPayoffs nfg_payoffs(Source& in) {
 class NfgBalance {
  public:
   /// False where there is no such c.
-  bool take(Index row, Index column, const NfgPayoffs& cell) {
-    const Fraction payoffs[] = {nfg_number(cell.row), nfg_number(cell.column)};
-    if (column == 0) left_.push_back({payoffs[0], payoffs[1]});
-    if (row == 0) top_.push_back({payoffs[0], payoffs[1]});
+  bool take(Index row, Index column, const NfgPayoffs& payoffs) {
+    if (column == 0) left_.push_back(payoffs);
+    if (row == 0) top_.push_back(payoffs);
     if (row == 0 || column == 0) return true;
     Fraction rest[2];
     for (std::size_t p = 0; p < 2; ++p) {
@@ -1477,14 +1386,14 @@ class NfgBalance {
   }
 
  private:
-  std::vector<std::array<Fraction, 2>> left_;  // the first column
-  std::vector<std::array<Fraction, 2>> top_;   // the first row
+  std::vector<NfgPayoffs> left_;  // the first column
+  std::vector<NfgPayoffs> top_;   // the first row
   std::optional<Fraction> factor_;
 };
 
 std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
   std::vector<NfgPayoffs> outcomes;
-  outcomes.push_back({"0", "0"});  // outcome 0: nobody gets anything
+  outcomes.emplace_back();  // outcome 0: nobody gets anything
   nfg_expect(in, "{");
   string_view token = nfg_token(in);
   for (; token == "{"; token = nfg_token(in)) {
@@ -1523,14 +1432,14 @@ Game read_nfg(Source in) {
     if (!balance.take(t % rows, t / rows, cell)) {
       in.fail("the game is not zero-sum, nor has it the equilibria of such a game");
     }
-    game.set(t % rows, t / rows, cell.row);
+    game.set(t % rows, t / rows, text_of(cell[0]));
   }
   if (!nfg_token(in).empty()) in.fail("text after the last payoff");
   for (Index j = 1; j < columns; ++j) {
     const Fraction shift = balance.of_column(j);
     if (shift.sign() == 0) continue;
     for (Index i = 0; i < rows; ++i) {
-      game.set(i, j, text_of(nfg_number(game.at(i, j)) - shift));
+      game.set(i, j, text_of(fraction_of(game.at(i, j)) - shift));
     }
   }
   return game;
@@ -1549,619 +1458,65 @@ Game read_game(string_view text, const string& name, bool labels) {
   throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx");
 }
 
-// ------------------------------------------------------------------------------- games of chance
-//
-// The certificate of a game of chance: strategies that were frozen before the plays, and for each
-// strategy of the opponent, an arm, what those plays paid: draws X in [0, 1], as shares of the
-// range, whose mean is what the frozen strategy earns against it. What is verified, exactly:
-//
-//   M(m) >= 1/alpha        m: the claimed bound as a share of the range
-//
-// where M(m) is one of two supermartingales of start 1 in case m is the mean:
-//   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down, m < s/t;
-//   bets: sum of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t over stakes u, the
-//         weights summing to 1. The draws come in whole rounds: of t draws x_i t are plays of
-//         strategy i of the frozen strategy x. c_i is a centre for each of them, c = sum x_i c_i.
-// By Ville's inequality an arm is wrong with probability at most alpha. The arm that earns x the
-// least is the same whatever the plays say, so that a false bound needs that one arm to be wrong.
-// So alpha is the player's whole part, with two players half, of four fifths of delta / (r (r+1))
-// in attempt r; the last fifth is for what is said of several arms at once. Where newcomers may
-// join an attempt, half of that is kept for them, and their q-th group has 1 / (q (q+1)) of what is
-// kept. docs/research/theory.md has the proofs.
-
-constexpr Index most_draws = Index{1} << 40;
-constexpr Index most_beta = Index{1} << 20;
-constexpr Index most_bets = 8;
-constexpr Index most_groups = 1000000;
-// A few bytes may claim any number of draws. Under a Beta law their number decides how much there
-// is to do; so many are recounted for one arm, and for all arms of a player or all intervals of a
-// league.
-constexpr Index most_beta_draws = Index{1} << 27;
-constexpr Index most_recounted = Index{1} << 32;
-// Numbers no longer than this are compared exactly, longer ones when rounded to the safe side.
-constexpr double short_bits = 65536;
-
-struct Draws {
-  std::vector<std::pair<Fraction, Index>> values;  // rising values, and how often each
-  Index count = 0;
-  Fraction sum;
-};
-
-struct Bet {
-  Fraction stake;
-  Fraction weight;
-};
-
-struct ChanceArm {
-  bool beta = true;
-  Index a = 1;
-  Index b = 1;
-  std::vector<Bet> bets;
-  std::vector<Fraction> centres;  // one a stratum
-  Fraction centre;                // their mean
-  std::vector<Draws> strata;      // one of a Beta law
-  Index count = 0;                // of all draws
-  Index group = 0;                // of newcomers; 0 for what was there at the freeze
-  Fraction joint;                 // what it may fail with in a statement on all arms together
-  std::size_t line = 0;
-};
-
-/// No equilibrium plays a strategy more than this: the frozen one earns so much against it.
-struct ChanceCap {
-  Index strategy = 0;
-  Fraction most;
-  Fraction earned;  // a share of the range
-  std::size_t line = 0;
-};
-
-struct Chance : Claim {
-  Fraction epsilon;
-  Fraction delta;
-  Index attempt = 1;
-  bool newcomers = false;  // half is kept for them
-  Strategy row;
-  Strategy column;
-  std::vector<ChanceArm> column_arms;  // of the row strategy, one a column
-  std::vector<ChanceArm> row_arms;     // of the column strategy; none when symmetric
-  std::vector<ChanceCap> column_caps;
-  std::vector<ChanceCap> row_caps;
-};
-
-Draws read_draws(Line& line) {
-  Draws draws;
-  const Index size = line.count(0, most_draws);
-  for (Index t = 0; t < size; ++t) {
-    const Fraction value = fraction_field(line);
-    const Index times = line.count(1, most_draws);
-    if (value.sign() < 0 || value > 1) line.reject("a draw outside [0, 1]");
-    if (t > 0 && value <= draws.values.back().first) line.reject("draws do not rise");
-    draws.count += times;
-    if (draws.count > most_draws) line.reject("too many draws");
-    draws.sum = draws.sum + value * times;
-    draws.values.emplace_back(value, times);
-  }
-  return draws;
-}
-
-std::vector<Bet> read_bets(Line& line) {
-  const Index size = line.count(1, most_bets);
-  std::vector<Bet> bets;
-  Fraction sum;
-  for (Index t = 0; t < size; ++t) {
-    Bet bet{fraction_field(line), fraction_field(line)};
-    if (bet.stake.sign() <= 0 || bet.stake >= 1) line.reject("a stake outside (0, 1)");
-    if (bet.weight.sign() <= 0) line.reject("a weight that is not above 0");
-    sum = sum + bet.weight;
-    bets.push_back(std::move(bet));
-  }
-  if (sum != 1) line.reject("the weights of the bets do not sum to 1");
-  return bets;
-}
-
-std::vector<Fraction> probabilities_of(const Strategy& strategy) {
-  std::vector<Fraction> parts;
-  for (const Number& number : strategy.probabilities) parts.push_back(fraction_of(number));
-  return parts;
-}
-
-void read_centres(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm) {
-  line.keyword("centres");
-  for (const Fraction& part : parts) {
-    arm.centres.push_back(fraction_field(line));
-    const Fraction& centre = arm.centres.back();
-    if (centre.sign() < 0 || centre > 1) line.reject("a centre outside [0, 1]");
-    arm.centre = arm.centre + part * centre;
-  }
-}
-
-/// Of each strategy that the frozen one plays; whole rounds.
-void read_strata(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm) {
-  line.keyword("draws");
-  for (std::size_t i = 0; i < (arm.beta ? 1 : parts.size()); ++i) {
-    arm.strata.push_back(read_draws(line));
-    arm.count += arm.strata.back().count;
-    if (arm.count > most_draws) line.reject("too many draws");
-  }
-  for (std::size_t i = 0; i < parts.size() && !arm.beta; ++i) {
-    if (parts[i] * arm.count != arm.strata[i].count) {
-      line.reject("the draws are not whole rounds of the strategy");
-    }
-  }
-}
-
-std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count,
-                                 const Strategy& strategy, bool newcomers) {
-  count_line(lines, keyword, count, count);
-  const std::vector<Fraction> parts = probabilities_of(strategy);
-  std::vector<ChanceArm> arms;
-  for (Index t = 0; t < count; ++t) {
-    Line line = lines.next();
-    ChanceArm arm;
-    arm.line = line.number;
-    line.keyword("group");
-    arm.group = line.count(0, newcomers ? most_groups : 0);
-    line.keyword("joint");
-    arm.joint = fraction_field(line);
-    if (arm.joint.sign() <= 0) line.reject("a part of the error budget that is not above 0");
-    const string_view kind = line.field();
-    arm.beta = kind == "beta";
-    if (arm.beta) {
-      arm.a = line.count(1, most_beta);
-      arm.b = line.count(1, most_beta);
-    } else if (kind == "bets") {
-      arm.bets = read_bets(line);
-      read_centres(line, parts, arm);
-    } else {
-      line.reject("'beta' or 'bets' belongs here, not '" + shown(kind) + "'");
-    }
-    read_strata(line, parts, arm);
-    line.end();
-    arms.push_back(std::move(arm));
-  }
-  return arms;
-}
-
-std::vector<ChanceCap> read_chance_caps(Lines& lines, string_view keyword, Index strategies) {
-  const Index count = count_line(lines, keyword, 0, strategies);
-  std::vector<ChanceCap> caps;
-  for (Index t = 0; t < count; ++t) {
-    Line line = lines.next();
-    ChanceCap cap;
-    cap.line = line.number;
-    cap.strategy = line.count(0, strategies - 1);
-    if (t > 0 && cap.strategy <= caps.back().strategy) line.reject("indices do not rise");
-    cap.most = fraction_field(line);
-    cap.earned = fraction_field(line);
-    line.end();
-    caps.push_back(std::move(cap));
-  }
-  return caps;
-}
-
-Chance read_chance(string_view text) {
-  Lines lines(text);
-  Chance result;
-  read_magic(lines, "allnash-confidence", " 4");
-  read_shape(lines, result);
-  read_range(lines, result);
-  result.epsilon = number_line(lines, "epsilon");
-  result.delta = number_line(lines, "delta");
-  result.attempt = count_line(lines, "attempt", 1, 1000000);
-  const Line newcomers = line_of(lines, "newcomers");
-  if (newcomers.rest != " kept" && newcomers.rest != " none") {
-    newcomers.reject("'kept' or 'none' belongs here");
-  }
-  result.newcomers = newcomers.rest == " kept";
-  result.low = number_line(lines, "low");
-  result.high = number_line(lines, "high");
-  result.row = read_strategy(lines, "row-strategy", result.rows);
-  result.column_arms =
-      read_arms(lines, "column-arms", result.columns, result.row, result.newcomers);
-  result.column_caps = read_chance_caps(lines, "column-caps", result.columns);
-  if (!result.symmetric) {
-    result.column = read_strategy(lines, "column-strategy", result.columns);
-    result.row_arms = read_arms(lines, "row-arms", result.rows, result.column, result.newcomers);
-    result.row_caps = read_chance_caps(lines, "row-caps", result.rows);
-  }
-  read_end(lines);
-  return result;
-}
-
-Index bits_of(mpz_srcptr number) { return static_cast<Index>(mpz_sizeinbase(number, 2)); }
-Index bits_of(const Fraction& number) {
-  return std::max(bits_of(mpq_numref(number.raw())), bits_of(mpq_denref(number.raw())));
-}
-
-void multiply_power(Integer& product, mpz_srcptr base, Index exponent) {
-  Integer power;
-  mpz_pow_ui(power, base, static_cast<unsigned long>(exponent));
-  mpz_mul(product, product, power);
-}
-
-/// One over B(a, b): a times "a + b - 1 choose a".
-Integer inverse_beta(Index a, Index b) {
-  Integer result;
-  mpz_bin_uiui(result, static_cast<unsigned long>(a + b - 1), static_cast<unsigned long>(a));
-  mpz_mul_si(result, result, a);
-  return result;
-}
-
-/// The sum of the draws, rounded down.
-Index whole_sum(const Draws& draws) {
-  Integer whole;
-  mpz_fdiv_q(whole, mpq_numref(draws.sum.raw()), mpq_denref(draws.sum.raw()));
-  return mpz_get_si(whole);
-}
-
-// M(m) >= level with both sides multiplied out: with m = p/q and level = k/l,
-//   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
-bool beta_reaches_exactly(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  const Index t = arm.count;
-  const Index s = whole_sum(arm.strata.front());
-  Integer left = inverse_beta(arm.a, arm.b);
-  multiply_power(left, mpq_denref(m.raw()), t);
-  mpz_mul(left, left, mpq_denref(level.raw()));
-  Integer right = inverse_beta(arm.a + s, arm.b + t - s);
-  multiply_power(right, mpq_numref(m.raw()), s);
-  const Fraction rest = 1 - m;
-  multiply_power(right, mpq_numref(rest.raw()), t - s);
-  mpz_mul(right, right, mpq_numref(level.raw()));
-  return mpz_cmp(left, right) >= 0;
-}
-
-/// One over B(a, b), rounded.
-Rounded inverse_beta(Index a, Index b, Rounded::Side side) {
-  Rounded result = binomial(a + b - 1, a, side);
-  result.multiply({a, side});
-  return result;
-}
-
-// p^s (q-p)^(t-s) / q^t, level and 1 / B(a + s, b + t - s) rounded up, 1 / B(a, b) down.
-bool beta_reaches_rounded(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  constexpr auto up = Rounded::Side::up;
-  const Index t = arm.count;
-  const Index s = whole_sum(arm.strata.front());
-  Rounded ratio = inverse_beta(arm.a + s, arm.b + t - s, up);
-  Rounded won(m, up);
-  won.raise(s);
-  ratio.multiply(won);
-  Rounded lost(1 - m, up);
-  lost.raise(t - s);
-  ratio.multiply(lost);
-  ratio.multiply({level, up});
-  ratio.divide(inverse_beta(arm.a, arm.b, Rounded::Side::down));
-  return ratio.against(1) <= 0;
-}
-
-/// The product of base(value)^times over some of the draws.
-template <typename Base>
-Integer product_over(const std::vector<std::pair<Fraction, Index>>& values, std::size_t first,
-                     std::size_t last, const Base& base) {
-  Integer result;
-  mpz_set_ui(result, 1);
-  if (last - first == 1) multiply_power(result, base(values[first].first), values[first].second);
-  if (last - first < 2) return result;
-  const std::size_t middle = first + (last - first) / 2;
-  mpz_mul(result, product_over(values, first, middle, base),
-          product_over(values, middle, last, base));
-  return result;
-}
-
-/// Multiplies `top / bottom` by the powers of a stake's factors: with u = a/d, X = x/y, c = k/e
-/// they are (d y e + a (x e - k y)) / (d y e).
-void multiply_factors(const Draws& draws, const Fraction& stake, const Fraction& centre,
-                      Integer& top, Integer& bottom) {
-  Fraction factor;
-  const auto multiply = [&](Integer& product, bool above) {
-    const auto base = [&](const Fraction& value) -> mpz_srcptr {
-      factor = 1 + stake * (value - centre);
-      return above ? mpq_numref(factor.raw()) : mpq_denref(factor.raw());
-    };
-    mpz_mul(product, product, product_over(draws.values, 0, draws.values.size(), base));
-  };
-  multiply(top, true);
-  multiply(bottom, false);
-}
-
-// Each bet's wealth is a fraction; they are brought to one denominator and compared with the level.
-bool bets_reach_exactly(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  Integer wealth;
-  Integer all;
-  mpz_set_ui(all, 1);
-  for (const Bet& bet : arm.bets) {
-    const Fraction base = 1 + bet.stake * (m - arm.centre);
-    Integer top;
-    Integer bottom;
-    mpz_set(top, mpq_numref(bet.weight.raw()));
-    mpz_set(bottom, mpq_denref(bet.weight.raw()));
-    multiply_power(top, mpq_denref(base.raw()), arm.count);
-    multiply_power(bottom, mpq_numref(base.raw()), arm.count);
-    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
-      multiply_factors(arm.strata[i], bet.stake, arm.centres[i], top, bottom);
-    }
-    mpz_mul(wealth, wealth, bottom);
-    mpz_addmul(wealth, top, all);
-    mpz_mul(all, all, bottom);
-  }
-  mpz_mul(wealth, wealth, mpq_denref(level.raw()));
-  mpz_mul(all, all, mpq_numref(level.raw()));
-  return mpz_cmp(wealth, all) >= 0;
-}
-
-// Each bet's wealth rounded down.
-bool bets_reach_rounded(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  constexpr auto down = Rounded::Side::down;
-  Rounded wealth(down);
-  for (const Bet& bet : arm.bets) {
-    Rounded one(1 / (1 + bet.stake * (m - arm.centre)), down);
-    one.raise(arm.count);
-    one.multiply({bet.weight, down});
-    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
-      for (const auto& [value, times] : arm.strata[i].values) {
-        Rounded factor(1 + bet.stake * (value - arm.centres[i]), down);
-        factor.raise(times);
-        one.multiply(factor);
-      }
-    }
-    wealth.add(one);
-  }
-  return wealth.against(level) >= 0;
-}
-
-/// How long the numbers of an arm are when they are multiplied out, at most. In doubles, which do
-/// not overflow.
-double exact_bits(const ChanceArm& arm, const Fraction& m) {
-  const auto t = static_cast<double>(arm.count);
-  double bits = t * static_cast<double>(bits_of(m));
-  if (arm.beta) return bits + static_cast<double>(arm.a + arm.b) + t;
-  // The numbers of the bets are multiplied together.
-  Index stakes = 1;
-  for (const Bet& bet : arm.bets) stakes += bits_of(bet.stake) + bits_of(bet.weight);
-  bits += t * static_cast<double>(stakes + bits_of(arm.centre));
-  for (std::size_t i = 0; i < arm.strata.size(); ++i) {
-    for (const auto& [value, times] : arm.strata[i].values) {
-      bits += static_cast<double>(times) *
-              static_cast<double>(stakes + bits_of(value) + bits_of(arm.centres[i]));
-    }
-  }
-  return bits * static_cast<double>(arm.bets.size());
-}
-
-/// Counts what is recounted, and rejects what would take too long.
-class Effort {
- public:
-  void add(const ChanceArm& arm) {
-    if (!arm.beta) return;  // as much as there is text
-    draws_ += arm.count;
-    if (arm.count > most_beta_draws || draws_ > most_recounted) {
-      throw Rejected((arm.line == 0 ? "" : "line " + std::to_string(arm.line) + ": ") +
-                     "too many draws to recount");
-    }
-  }
-
- private:
-  Index draws_ = 0;
-};
-
-double log_of(mpz_srcptr number) {
-  long exponent = 0;
-  const double digits = mpz_get_d_2exp(&exponent, number);
-  return std::log(digits) + static_cast<double>(exponent) * std::log(2.0);
-}
-double log_of(const Fraction& number) {
-  return log_of(mpq_numref(number.raw())) - log_of(mpq_denref(number.raw()));
-}
-
-/// What an arm may fail with, of what its player has in the attempt.
-Fraction budget_of(const ChanceArm& arm, const Fraction& all, bool newcomers) {
-  if (!newcomers) return all;
-  const Fraction half = all / 2;
-  return arm.group == 0 ? half : half / (Fraction(arm.group) * (arm.group + 1));
-}
-
-/// M(share) >= 1 / budget, and under a Beta law the share is below the average.
-bool reaches(const ChanceArm& arm, const Fraction& share, const Fraction& budget) {
-  const Fraction level = 1 / budget;
-  const bool exactly = exact_bits(arm, share) <= short_bits;
-  if (!arm.beta) return (exactly ? bets_reach_exactly : bets_reach_rounded)(arm, share, level);
-  if (share * arm.count >= whole_sum(arm.strata.front())) return false;
-  return (exactly ? beta_reaches_exactly : beta_reaches_rounded)(arm, share, level);
-}
-
-/// Every arm must show that its mean is at least `share` of the range.
-void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const Fraction& budget,
-                bool newcomers) {
-  if (share.sign() <= 0) return;  // the range says so
-  if (share >= 1) throw Rejected("a bound at the end of the range");
-  Effort effort;
-  for (const ChanceArm& arm : arms) {
-    effort.add(arm);
-    if (!reaches(arm, share, budget_of(arm, budget, newcomers))) {
-      throw Rejected("line " + std::to_string(arm.line) + ": the draws do not show the bound");
-    }
-  }
-}
-
-/// What is said of all arms together may fail with their parts in all: a fifth of what the attempt
-/// has, of which half is for newcomers where it is kept for them.
-void check_joint(const Chance& chance, const Fraction& budget) {
-  Fraction first;
-  Fraction later;
-  for (const std::vector<ChanceArm>* arms : {&chance.column_arms, &chance.row_arms}) {
-    for (const ChanceArm& arm : *arms) {
-      Fraction& sum = arm.group == 0 ? first : later;
-      sum = sum + arm.joint;
-    }
-  }
-  const Fraction part = chance.newcomers ? budget / 2 : budget;
-  if (first > part || later > part) {
-    throw Rejected("the arms take more than there is of the error budget");
-  }
-}
-
-/// An equilibrium strategy z pays the frozen one at most `most`, and the frozen one earns `least`
-/// or more against each and `earned` or more against this: z <= (most - least) / (earned - least).
-void check_chance_caps(const std::vector<ChanceCap>& caps, const std::vector<ChanceArm>& arms,
-                       const Fraction& least, const Fraction& most) {
-  Effort effort;
-  for (const ChanceCap& cap : caps) {
-    const string place = "line " + std::to_string(cap.line) + ": ";
-    const bool follows = cap.most.sign() >= 0 && cap.earned > least &&
-                         most - least <= cap.most * (cap.earned - least);
-    if (!follows) throw Rejected(place + "the cap does not follow from what is earned");
-    if (cap.earned >= 1) throw Rejected(place + "nobody earns that");
-    const ChanceArm& arm = arms[static_cast<std::size_t>(cap.strategy)];
-    if (cap.earned.sign() <= 0) continue;  // the range says so
-    effort.add(arm);
-    if (!reaches(arm, cap.earned, arm.joint)) {
-      throw Rejected(place + "the draws do not show what is earned");
-    }
-  }
-}
-
-void check_chance(const Chance& chance) {
-  if (chance.delta.sign() <= 0 || chance.delta >= 1) throw Rejected("delta is not in (0, 1)");
-  if (chance.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
-  check_sum(chance.row, "row");
-  if (!chance.symmetric) check_sum(chance.column, "column");
-  check_nearness(chance, chance.epsilon);
-  if (chance.low > chance.high) throw Rejected("low is above high");
-  const Fraction attempts = Fraction(chance.attempt) * (chance.attempt + 1);
-  const Fraction players(chance.symmetric ? 1 : 2);
-  const Fraction fifth = chance.delta / (Fraction(5) * attempts);
-  const Fraction budget = Fraction(4) * fifth / players;
-  const Fraction width = chance.range_high - chance.range_low;
-  const Fraction row_least = (chance.low - chance.range_low) / width;
-  const Fraction column_least = (chance.range_high - chance.high) / width;
-  check_arms(chance.column_arms, row_least, budget, chance.newcomers);
-  check_arms(chance.row_arms, column_least, budget, chance.newcomers);
-  check_joint(chance, fifth);
-  const Fraction row_most = chance.symmetric ? Fraction(1) / 2 : 1 - column_least;
-  check_chance_caps(chance.column_caps, chance.column_arms, row_least, row_most);
-  check_chance_caps(chance.row_caps, chance.row_arms, column_least, 1 - row_least);
-}
-
-/// A number as a decimal where it has one, as a fraction otherwise.
-string decimal(Fraction number) {
-  constexpr int most_places = 40;
-  char buffer[64];
-  for (int place = 0; place <= most_places; ++place) {
-    if (mpz_cmp_ui(mpq_denref(number.raw()), 1) == 0) {
-      gmp_snprintf(buffer, sizeof buffer, "%0*Zd", place + 1, mpq_numref(number.raw()));
-      string digits = buffer;
-      if (place > 0) digits.insert(digits.size() - static_cast<std::size_t>(place), ".");
-      return digits;
-    }
-    number = number * 10;
-  }
-  return "1 - delta";
-}
-
 // --------------------------------------------------------------------------------- the comparison
 
-void compare_entry(const Game& game, Index row, Index column, string_view text) {
-  if (text == "?" || game.at(row, column) == text) return;
-  throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
-                 shown(text) + " in the certificate and " + shown(game.at(row, column)) +
-                 " in the game");
+string entry_text(Index row, Index column) {
+  return "(" + std::to_string(row) + ", " + std::to_string(column) + ")";
 }
 
-/// A certificate that says so is of a game that is symmetric, in what it rests on and in the rest.
-void compare_symmetry(const Game& game, const Fraction& sum) {
+/// Every payoff of the game, read or not, lies in the range, and agrees with the one across the
+/// diagonal where the certificate is of a symmetric game.
+void compare_rules(const Claim& claim, const Game& game, bool has_range) {
+  const Fraction sum = claim.mirror_sum();
   for (Index row = 0; row < game.rows(); ++row) {
-    for (Index column = 0; column <= row; ++column) {
+    for (Index column = 0; has_range && column < game.columns(); ++column) {
+      const Fraction payoff = fraction_of(game.at(row, column));
+      if (payoff >= claim.range_low && payoff <= claim.range_high) continue;
+      throw Rejected("entry " + entry_text(row, column) + " is " + shown(game.at(row, column)) +
+                     " in the game, which is outside the range");
+    }
+    for (Index column = 0; claim.symmetric && column <= row; ++column) {
       const string_view here = game.at(row, column);
       const string_view there = game.at(column, row);
       if (mirrored(here, there, sum)) continue;
-      throw Rejected("entries (" + std::to_string(row) + ", " + std::to_string(column) + ") and (" +
-                     std::to_string(column) + ", " + std::to_string(row) + ") are " + shown(here) +
-                     " and " + shown(there) + " in the game, which contradicts the symmetry");
+      throw Rejected("entries " + entry_text(row, column) + " and " + entry_text(column, row) +
+                     " are " + shown(here) + " and " + shown(there) +
+                     " in the game, which contradicts the symmetry");
     }
   }
-}
-
-/// Every payoff of the game must lie in the range, whether it was read or not.
-void compare_range(const Game& game, const Claim& claim) {
-  for (Index row = 0; row < game.rows(); ++row) {
-    for (Index column = 0; column < game.columns(); ++column) {
-      const Fraction payoff = fraction_of(game.at(row, column));
-      if (payoff >= claim.range_low && payoff <= claim.range_high) continue;
-      throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
-                     shown(game.at(row, column)) + " in the game, which is outside the range");
-    }
-  }
-}
-
-/// What a symmetric certificate says of the entry across the diagonal.
-void compare_mirrored(const Game& game, Index row, Index column, string_view text) {
-  if (opposite(game.at(column, row), text)) return;
-  throw Rejected("entry (" + std::to_string(column) + ", " + std::to_string(row) + ") is " +
-                 shown(game.at(column, row)) + " in the game, not minus the " + shown(text) +
-                 " across the diagonal");
 }
 
 /// The payoffs that were read are the game's.
 void compare_entries(const Certificate& certificate, const Game& game) {
-  for (std::size_t t = 0; t < certificate.row_lines.size(); ++t) {
-    Line line = certificate.row_lines[t];
-    const Index row = certificate.row.support[t];
-    for (Index column = 0; column < certificate.columns; ++column) {
-      const string_view text = line.field();
-      compare_entry(game, row, column, text);
-      if (certificate.all_read() && certificate.symmetric) {
-        compare_mirrored(game, row, column, text);
+  for (const bool is_row : {true, false}) {
+    if (!is_row && certificate.symmetric) continue;
+    const Player player(certificate, is_row);
+    player.each_line([&](Index line, const std::vector<Cell>& cells) {
+      for (std::size_t t = 0; t < cells.size(); ++t) {
+        const Index row = is_row ? player.support[t] : line;
+        const Index column = is_row ? line : player.support[t];
+        const string_view text = cells[t].text;
+        if (text == "?" || game.at(row, column) == text) continue;
+        throw Rejected("entry " + entry_text(row, column) + " is " + shown(text) +
+                       " in the certificate and " + shown(game.at(row, column)) + " in the game");
       }
-    }
+    });
   }
-  for (std::size_t t = 0; t < certificate.column_lines.size(); ++t) {
-    Line line = certificate.column_lines[t];
-    Members in(certificate.row.support);
-    for (Index row = 0; row < certificate.rows; ++row) {
-      if (!in.contain(row)) compare_entry(game, row, certificate.column.support[t], line.field());
-    }
-  }
+}
+
+void compare_shape(const Claim& claim, const Game& game) {
+  if (game.rows() == claim.rows && game.columns() == claim.columns) return;
+  throw Rejected("the shape is " + std::to_string(claim.rows) + " x " +
+                 std::to_string(claim.columns) + " in the certificate and " +
+                 std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
+                 " in the game");
 }
 
 void compare(const Certificate& certificate, const Game& game) {
-  if (game.rows() != certificate.rows || game.columns() != certificate.columns) {
-    throw Rejected("the shape is " + std::to_string(certificate.rows) + " x " +
-                   std::to_string(certificate.columns) + " in the certificate and " +
-                   std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
-                   " in the game");
-  }
+  compare_shape(certificate, game);
   if (certificate.all_read()) compare_entries(certificate, game);
-  if (certificate.has_range) compare_range(game, certificate);
-  if (certificate.symmetric) compare_symmetry(game, certificate.mirror_sum());
+  compare_rules(certificate, game, certificate.has_range);
   if (!certificate.all_read()) compare_entries(certificate, game);
-}
-
-/// With the payoffs at hand, whether the claim is true can be seen.
-void check_guarantee(const Strategy& strategy, const Game& game, const Fraction& bound,
-                     bool is_row) {
-  const Index arms = is_row ? game.columns() : game.rows();
-  for (Index arm = 0; arm < arms; ++arm) {
-    Fraction sum;
-    for (std::size_t t = 0; t < strategy.support.size(); ++t) {
-      const Index own = strategy.support[t];
-      const Fraction payoff = fraction_of(is_row ? game.at(own, arm) : game.at(arm, own));
-      sum = sum + payoff * fraction_of(strategy.probabilities[t]);
-    }
-    if (is_row ? sum < bound : sum > bound) {
-      throw Rejected(string(is_row ? "the row strategy does not guarantee low against column "
-                                   : "the column strategy concedes more than high to row ") +
-                     std::to_string(arm));
-    }
-  }
-}
-
-void compare_chance(const Chance& chance, const Game& game) {
-  if (game.rows() != chance.rows || game.columns() != chance.columns) {
-    throw Rejected("the shape differs from the game's");
-  }
-  compare_range(game, chance);
-  if (chance.symmetric) compare_symmetry(game, chance.mirror_sum());
-  check_guarantee(chance.row, game, chance.low, true);
-  if (!chance.symmetric) check_guarantee(chance.column, game, chance.high, false);
 }
 
 // ------------------------------------------------------------ the list of extreme strategies
@@ -2175,7 +1530,7 @@ void compare_chance(const Chance& chance, const Game& game) {
 // The certificate has a cone of D + 1 vectors that contains C, and an order in which to cut it with
 // further constraints (double description). If what is left in the end lies in C, it is C.
 
-constexpr std::array<std::uint64_t, 3> primes{2147483647, 2147483629, 2147483587};
+constexpr std::array<std::uint64_t, 3> rank_primes{2147483647, 2147483629, 2147483587};
 constexpr std::size_t most_at_once = 1024;  // vectors, and 16 more for each that is listed
 constexpr std::size_t most_marks = std::size_t{1} << 26;  // words that say what vectors lie on
 constexpr std::size_t most_limbs = std::size_t{1} << 27;  // of the vectors' entries
@@ -2211,10 +1566,6 @@ void apply(const Constraint& constraint, const Vector& vector, Integer& result) 
   }
 }
 
-void append(Vector& vector, std::size_t place, Integer value) {
-  vector.push_back({place, std::move(value)});
-}
-
 /// The one multiple above 0 of a vector that has integers without a common factor.
 void make_primitive(Vector& vector) {
   Integer factor;
@@ -2235,7 +1586,7 @@ Vector combination(const Integer& p, const Vector& left, const Integer& q, const
     Integer value;
     if (from_left) mpz_addmul(value, p, (l++)->value);
     if (from_right) mpz_submul(value, q, (r++)->value);
-    if (value.sign() != 0) append(result, place, std::move(value));
+    if (value.sign() != 0) result.push_back({place, std::move(value)});
   }
   make_primitive(result);
   return result;
@@ -2428,107 +1779,43 @@ class Rank {
   std::vector<std::size_t> leads_;
 };
 
-/// One player of a certificate, as the row player: what his strategies earn above the value.
-class Player {
- public:
-  Player(const Certificate& claim, bool row)
-      : claim_(claim),
-        row_(row),
-        support(row ? claim.row.support : claim.column.support),
-        opposed(row ? claim.column.support : claim.row.support),
-        lines(row ? claim.columns : claim.rows) {}
-
-  /// Calls visit(line, payoffs on the support) for each line of the opponent, in some order.
-  template <typename Visit>
-  void each_line(const Visit& visit) const {
-    if (row_) {
-      across(claim_.row_lines, {}, visit);
-    } else {
-      each_played_row(visit);
-      across(claim_.column_lines, claim_.row.support, visit);
-    }
+/// What the line takes from or gives to each strategy, times a number above 0. Unread payoffs
+/// count as the worst.
+std::vector<Integer> coefficients_of(const Player& player, const std::vector<Cell>& cells) {
+  const Certificate& claim = player.claim;
+  std::vector<Fraction> shares;
+  for (const Cell& cell : cells) {
+    const Fraction& worst = player.row ? claim.range_low : claim.range_high;
+    const Fraction payoff = cell.text == "?" ? worst : fraction_of(cell.text);
+    shares.push_back(player.row ? payoff - claim.low : claim.low - payoff);
   }
+  return in_integers(shares, std::numeric_limits<std::size_t>::max());
+}
 
-  /// What the line takes from or gives to each strategy, times a number above 0. Unread payoffs
-  /// count as the worst.
-  [[nodiscard]] std::vector<Integer> coefficients(const std::vector<string_view>& payoffs) const {
-    std::vector<Fraction> shares;
-    Integer common;
-    mpz_set_ui(common, 1);
-    for (const string_view text : payoffs) {
-      const Fraction& worst = row_ ? claim_.range_low : claim_.range_high;
-      const Fraction payoff = text == "?" ? worst : fraction_of(text);
-      shares.push_back(row_ ? payoff - claim_.low : claim_.low - payoff);
-      mpz_lcm(common, common, mpq_denref(shares.back().raw()));
-    }
-    std::vector<Integer> result;
-    for (const Fraction& share : shares) {
-      Integer& entry = result.emplace_back();
-      mpz_divexact(entry, common, mpq_denref(share.raw()));
-      mpz_mul(entry, entry, mpq_numref(share.raw()));
-    }
-    return result;
+/// The next index, which is one of the support, by its place there.
+std::size_t place_in(const Player& player, Line& line) {
+  const Index index = line.count(0, player.support.back());
+  const auto found = std::lower_bound(player.support.begin(), player.support.end(), index);
+  if (*found != index) line.reject("a strategy that is not played: " + std::to_string(index));
+  return static_cast<std::size_t>(found - player.support.begin());
+}
+
+/// "r5", "c7": a strategy of his that is played, or a line that the opponent does not play.
+Constraint read_constraint(const Player& player, Line& line) {
+  const string_view text = line.field();
+  Line digits{text.substr(std::min<std::size_t>(1, text.size())), line.number};
+  Constraint result;
+  result.own = text.starts_with(player.row ? 'r' : 'c');
+  if (!result.own && !text.starts_with(player.row ? 'c' : 'r'))
+    line.reject("a constraint belongs here");
+  if (result.own) {
+    result.place = place_in(player, digits);
+  } else {
+    result.line = digits.count(0, player.lines - 1);
+    if (player.opposes(result.line)) line.reject("a line that the opponent plays");
   }
-
-  [[nodiscard]] bool opposes(Index line) const {
-    return std::binary_search(opposed.begin(), opposed.end(), line);
-  }
-
-  /// "r5", "c7": a strategy of his that is played, or a line that the opponent does not play.
-  Constraint read_constraint(Line& line) const {
-    const string_view text = line.field();
-    Line digits{text.substr(std::min<std::size_t>(1, text.size())), line.number};
-    Constraint result;
-    result.own = text.starts_with(row_ ? 'r' : 'c');
-    if (!result.own && !text.starts_with(row_ ? 'c' : 'r'))
-      line.reject("a constraint belongs here");
-    if (result.own) {
-      result.place = place(digits);
-    } else {
-      result.line = digits.count(0, lines - 1);
-      if (opposes(result.line)) line.reject("a line that the opponent plays");
-    }
-    return result;
-  }
-
-  /// The next index, which is one of the support, by its place there.
-  std::size_t place(Line& line) const {
-    const Index index = line.count(0, support.back());
-    const auto found = std::lower_bound(support.begin(), support.end(), index);
-    if (*found != index) line.reject("a strategy that is not played: " + std::to_string(index));
-    return static_cast<std::size_t>(found - support.begin());
-  }
-
- private:
-  template <typename Visit>
-  void across(std::vector<Line> texts, const std::vector<Index>& left_out,
-              const Visit& visit) const {
-    std::vector<string_view> payoffs(texts.size());
-    Members out(left_out);
-    Index left = lines - static_cast<Index>(left_out.size());
-    for (Index line = 0; left > 0; ++line) {
-      if (out.contain(line)) continue;
-      for (std::size_t t = 0; t < texts.size(); ++t) payoffs[t] = texts[t].field();
-      visit(line, payoffs);
-      --left;
-    }
-  }
-
-  template <typename Visit>
-  void each_played_row(const Visit& visit) const {
-    for (std::size_t t = 0; t < claim_.row_lines.size(); ++t) {
-      visit(claim_.row.support[t], fields_at(claim_.row_lines[t], support));
-    }
-  }
-
-  const Certificate& claim_;
-  bool row_;
-
- public:
-  const std::vector<Index>& support;
-  const std::vector<Index>& opposed;
-  Index lines;
-};
+  return result;
+}
 
 /// The constraints of a list, those of the start first, and the vectors of the start.
 struct ListText {
@@ -2539,26 +1826,26 @@ struct ListText {
 ListText read_list_text(const Player& player, const List& list) {
   ListText result;
   for (Line line : list.start) {
-    result.constraints.push_back(player.read_constraint(line));
+    result.constraints.push_back(read_constraint(player, line));
     Vector& vector = result.start.emplace_back();
     Integer factor;
     while (vector.empty() || !line.rest.empty()) {
-      const std::size_t place = player.place(line);
+      const std::size_t place = place_in(player, line);
       if (!vector.empty() && place <= vector.back().place) line.reject("indices do not rise");
-      Number number;
-      line.number_field(number);
-      number.expand();
-      if (number.top.sign() == 0 || !number.bottom.is_one()) {
+      const Fraction number = fraction_field(line);
+      if (number.sign() == 0 || !number.is_integer()) {
         line.reject("an entry that is 0 or not an integer");
       }
-      mpz_gcd(factor, factor, number.top);
-      append(vector, place, std::move(number.top));
+      Integer entry;
+      mpz_set(entry, mpq_numref(number.raw()));
+      mpz_gcd(factor, factor, entry);
+      vector.push_back({place, std::move(entry)});
     }
     if (!factor.is_one()) line.reject("entries with a common factor");
   }
   Line line = list.cuts;
   for (Index left = line.count(0, largest_shape); left > 0; --left) {
-    result.constraints.push_back(player.read_constraint(line));
+    result.constraints.push_back(read_constraint(player, line));
   }
   line.end();
   return result;
@@ -2566,30 +1853,26 @@ ListText read_list_text(const Player& player, const List& list) {
 
 /// Finds the coefficients of the constraints that are lines of the opponent.
 void find_lines(const Player& player, std::vector<Constraint>& constraints) {
-  std::vector<std::pair<std::pair<bool, Index>, Constraint*>> order;
-  for (Constraint& constraint : constraints) {
-    const Index index = constraint.own ? static_cast<Index>(constraint.place) : constraint.line;
-    order.push_back({{constraint.own, index}, &constraint});
+  std::map<std::pair<bool, Index>, Constraint*> known;
+  for (Constraint& one : constraints) {
+    const Index index = one.own ? static_cast<Index>(one.place) : one.line;
+    if (!known.emplace(std::pair(one.own, index), &one).second) {
+      throw Rejected("a constraint stands twice in a list");
+    }
   }
-  std::sort(order.begin(), order.end());
-  for (std::size_t t = 1; t < order.size(); ++t) {
-    if (order[t].first == order[t - 1].first) throw Rejected("a constraint stands twice in a list");
-  }
-  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
-    const std::pair<bool, Index> wanted{false, line};
-    const auto found = std::lower_bound(order.begin(), order.end(), wanted,
-                                        [](const auto& a, const auto& b) { return a.first < b; });
-    if (found == order.end() || found->first != wanted) return;
-    if (std::find(payoffs.begin(), payoffs.end(), "?") != payoffs.end()) {
+  player.each_line([&](Index line, const std::vector<Cell>& cells) {
+    const auto found = known.find({false, line});
+    if (found == known.end()) return;
+    if (std::any_of(cells.begin(), cells.end(), [](const Cell& c) { return c.text == "?"; })) {
       throw Rejected("a constraint of a list rests on an unread payoff");
     }
-    found->second->coefficients = player.coefficients(payoffs);
+    found->second->coefficients = coefficients_of(player, cells);
   });
 }
 
 /// Vector t of the start is above 0 in constraint t and 0 in the other ones. There may be many that
 /// are a strategy of one's own, so for these a vector's entries are looked at and nothing else.
-void check_start_constraints(const ListText& text, std::size_t support) {
+void check_start(const ListText& text, std::size_t support) {
   const std::size_t count = text.start.size();
   std::vector<std::size_t> owner(support, count);
   std::vector<std::size_t> lines;
@@ -2619,19 +1902,18 @@ void check_start_constraints(const ListText& text, std::size_t support) {
   }
 }
 
-/// That, and each of them earns the value against every line that the opponent plays.
-void check_start(const Player& player, const ListText& text) {
-  check_start_constraints(text, player.support.size());
+/// Each vector earns the value against every line that the opponent plays; or at least the value
+/// against every other line.
+void check_earned(const Player& player, const std::vector<Vector>& vectors, bool opposed,
+                  const char* fault) {
   Integer value;
-  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
-    if (!player.opposes(line)) return;
-    const std::vector<Integer> coefficients = player.coefficients(payoffs);
-    for (const Vector& vector : text.start) {
+  player.each_line([&](Index line, const std::vector<Cell>& cells) {
+    if (player.opposes(line) != opposed) return;
+    const std::vector<Integer> coefficients = coefficients_of(player, cells);
+    for (const Vector& vector : vectors) {
       apply(coefficients, vector, value);
-      if (value.sign() != 0) {
-        throw Rejected("a vector of the start does not earn the value against line " +
-                       std::to_string(line));
-      }
+      if (opposed ? value.sign() == 0 : value.sign() >= 0) continue;
+      throw Rejected(fault + std::to_string(line));
     }
   });
 }
@@ -2657,76 +1939,41 @@ bool start_spans(const Player& player, const ListText& text, std::uint64_t prime
   for (std::size_t t = 0; t < text.start.size(); ++t) {
     if (!text.constraints[t].own) add(text.constraints[t].coefficients);
   }
-  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
-    if (!rank.full() && player.opposes(line)) add(player.coefficients(payoffs));
+  player.each_line([&](Index line, const std::vector<Cell>& cells) {
+    if (!rank.full() && player.opposes(line)) add(coefficients_of(player, cells));
   });
   return rank.full();
 }
 
-/// Every vector is a strategy, up to a factor, and earns at least the value against every line.
-void check_optimal(const Player& player, const std::vector<Vector>& vectors) {
-  for (const Vector& vector : vectors) {
-    for (const Part& part : vector) {
-      if (part.value.sign() < 0) throw Rejected("the cuts leave more than the optimal strategies");
-    }
-  }
-  Integer value;
-  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
-    if (player.opposes(line)) return;
-    const std::vector<Integer> coefficients = player.coefficients(payoffs);
-    for (const Vector& vector : vectors) {
-      apply(coefficients, vector, value);
-      if (value.sign() < 0) {
-        throw Rejected("an extreme strategy earns less than the value against line " +
-                       std::to_string(line));
-      }
-    }
-  });
-}
-
-struct Extreme {
-  const Vector* vector;
-  Integer sum;
-};
-
-/// By the first place where they differ, the smaller probability first.
-bool lower(const Extreme& left, const Extreme& right) {
-  Integer a;
-  Integer b;
-  const Vector& l = *left.vector;
-  const Vector& r = *right.vector;
-  for (std::size_t t = 0; t < l.size() && t < r.size(); ++t) {
-    if (l[t].place != r[t].place) return l[t].place > r[t].place;
-    mpz_mul(a, l[t].value, right.sum);
-    mpz_mul(b, r[t].value, left.sum);
-    const int order = mpz_cmp(a, b);
-    if (order != 0) return order < 0;
-  }
-  return l.size() < r.size();
-}
-
-/// The strategies listed are these vectors, each divided by its sum, in their order.
+/// The strategies listed are these vectors, each divided by its sum. They rise by the first place
+/// where they differ, a strategy that is played later being the lower one.
 void compare_list(const List& list, const std::vector<Vector>& vectors,
                   const std::vector<Index>& support) {
   if (static_cast<Index>(vectors.size()) != list.size) {
     throw Rejected("the extreme strategies are " + std::to_string(vectors.size()) + ", not " +
                    std::to_string(list.size));
   }
-  std::vector<Extreme> extremes;
+  std::vector<std::vector<std::pair<std::size_t, Fraction>>> strategies;  // by places from the end
   for (const Vector& vector : vectors) {
-    Extreme extreme{&vector, {}};
-    for (const Part& part : vector) mpz_add(extreme.sum, extreme.sum, part.value);
-    extremes.push_back(std::move(extreme));
+    Integer sum;
+    for (const Part& part : vector) {
+      if (part.value.sign() < 0) throw Rejected("the cuts leave more than the optimal strategies");
+      mpz_add(sum, sum, part.value);
+    }
+    strategies.emplace_back();
+    for (const Part& part : vector) {
+      Fraction probability;
+      mpz_set(mpq_numref(probability.raw()), part.value);
+      mpz_set(mpq_denref(probability.raw()), sum);
+      mpq_canonicalize(probability.raw());
+      strategies.back().emplace_back(support.size() - part.place, std::move(probability));
+    }
   }
-  std::vector<const Extreme*> order;
-  for (const Extreme& extreme : extremes) order.push_back(&extreme);
-  std::sort(order.begin(), order.end(),
-            [](const Extreme* left, const Extreme* right) { return lower(*left, *right); });
-  for (std::size_t t = 0; t < order.size(); ++t) {
+  std::sort(strategies.begin(), strategies.end());
+  for (std::size_t t = 0; t < strategies.size(); ++t) {
     string text;
-    for (const Part& part : *order[t]->vector) {
-      text += " " + std::to_string(support[part.place]) + " ";
-      text += text_of(part.value, order[t]->sum);
+    for (const auto& [from_end, probability] : strategies[t]) {
+      text += " " + std::to_string(support[support.size() - from_end]) + " " + text_of(probability);
     }
     const Line& line = list.vertices[t];
     if (line.rest != text) line.reject("the extreme strategy" + shown(text) + " belongs here");
@@ -2737,67 +1984,95 @@ void check_list(const Certificate& claim, const List& list, bool row) {
   const Player player(claim, row);
   ListText text = read_list_text(player, list);
   find_lines(player, text.constraints);
-  check_start(player, text);
+  check_start(text, player.support.size());
+  check_earned(player, text.start, true,
+               "a vector of the start does not earn the value against line ");
   const auto spans = [&](std::uint64_t prime) { return start_spans(player, text, prime); };
-  if (std::none_of(primes.begin(), primes.end(), spans)) {
+  if (std::none_of(rank_primes.begin(), rank_primes.end(), spans)) {
     throw Rejected("the start of a list does not reach every optimal strategy");
   }
   const std::size_t most = 16 * list.vertices.size() + most_at_once;
   const std::size_t first = text.start.size();
   Cone cone(std::move(text.start), text.constraints.size(), most);
   for (std::size_t t = first; t < text.constraints.size(); ++t) cone.cut(text.constraints[t]);
-  check_optimal(player, cone.vectors());
+  check_earned(player, cone.vectors(), false,
+               "an extreme strategy earns less than the value against line ");
   compare_list(list, cone.vectors(), player.support);
-}
-
-string words_for(const List& list, const string& player) {
-  if (list.size == 1) return "the only extreme " + player + " strategy";
-  return "all " + std::to_string(list.size) + " extreme " + player + " strategies";
 }
 
 /// Returns what was proved, for the answer.
 string check_lists(const Certificate& claim) {
   string words;
-  if (claim.lists.row) {
-    check_list(claim, *claim.lists.row, true);
-    words = ", with " + words_for(*claim.lists.row, "row");
-  }
-  if (claim.lists.column) {
-    check_list(claim, *claim.lists.column, false);
-    words += (words.empty() ? ", with " : " and ") + words_for(*claim.lists.column, "column");
+  for (const bool row : {true, false}) {
+    const std::optional<List>& list = row ? claim.row_list : claim.column_list;
+    if (!list) continue;
+    check_list(claim, *list, row);
+    const string player = row ? "row" : "column";
+    words += words.empty() ? ", with " : " and ";
+    words += list->size == 1
+                 ? "the only extreme " + player + " strategy"
+                 : "all " + std::to_string(list->size) + " extreme " + player + " strategies";
   }
   return words;
 }
 
-// ------------------------------------------------------------------- matches that were played
+// ------------------------------------------------------------------------- bounds with confidence
 //
-// A certificate of a league claims what strategies guarantee, intervals for pairings, and caps.
-// That the plays were played as planned only the user can vouch for. What is verified, exactly,
-// with x a mixture of weights w_i of q, frozen before the plays it is judged by:
+// A certificate of what was played claims bounds that hold with confidence 1 - delta: of live runs,
+// leagues in a ledger, logs and charts. Payoffs are scaled to [0, 1]. A strategy x was frozen
+// before the plays that count, and against each strategy j of the opponent, an *arm*, it must be
+// shown that x earns m or more. Each arm says how it is counted; with d what it may fail with:
 //
-//   rounds K S p: of N = K (q - w_j) planned plays (K q where the game is not symmetric) S were
-//   won;
-//     S >= N p + 1 and P(Bin(N, p) >= S) <= d, so that x earns x_j / 2 + (1 - x_j) p against j;
-//   strata lambda p ...: n_i plays of pairing (i, j) were planned, of which those that took place
-//     paid S_i in all, Q_i in squares; with u_i = lambda x_i / n_i < 1, any centres c_i, and D_i
-//     the sum of (X - c_i)^2, p <= sum of x_i S_i / n_i - (sum of u_i^2 D_i / (2 (1 - u_i)) + l) /
-//     lambda for some l with e^l >= 1/d;
-//   the box: for each side of each pairing M(m) >= 2 pairings / box level, M the Beta(1, 1) mixture
-//     of games of chance, above; a strategy guarantees min over j of x L[j], L the lower ends;
-//   caps: a mixture y of the opponent shows that strategy i is played at most
-//     (M - v) / (M - (U y)_i), U the upper ends, M the largest of U y, v a lower bound on the
-//     value.
+//   bets: M(m) >= 1/d, M the sum of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t over
+//     stakes u, the weights summing to 1. The t draws X come in whole rounds: x_i t of them are
+//     plays of strategy i. c_i is a centre for each of these, c = sum x_i c_i;
+//   uniform t s: M(m) = s! (t-s)! / ((t+1)! m^s (1-m)^(t-s)) >= 1/d for t draws, each of a strategy
+//     drawn by x, of sum s rounded down, with m < s/t;
+//   binomial n s: of n plays that were planned in whole rounds s took place and were won:
+//     s >= n p + 1 and P(Bin(n, p) >= s) <= d;
+//   bernstein lambda ...: n_i plays of strategy i were planned, of which those that took place paid
+//     S_i in all, Q_i in squares. With u_i = lambda x_i / n_i < 1, any centres c_i, and D_i the sum
+//     of (X - c_i)^2, m is at most the sum of x_i S_i / n_i - (sum of u_i^2 D_i / (2 (1 - u_i)) +
+//     l) / lambda for some l with e^l >= 1/d.
 //
-// Which opponent is the worst for a frozen mixture is no matter of chance, so that none shares the
-// d of a mixture with another. All levels together are at most delta. docs/research/theory.md has
-// the proofs.
+// In a symmetric game a strategy against itself earns 1/2 and is not played: the last two kinds
+// leave it out, so that p = (m - x_j / 2) / (1 - x_j), and m less x_j / 2 is what strata must show.
+// A box has an interval for each pairing that met, whose lower end and, mirrored, upper end are
+// counted as `uniform`. A strategy without arms earns what the lower ends say. An equilibrium
+// strategy z of the opponent concedes at most the value. So if something earns e_j against each j,
+// and `least` or more against all, z_j <= (value - least) / (e_j - least): a *cap*, which rests on
+// what arms show, or on a mixture and the box.
+//
+// The arm that earns x the least is the same whatever the plays say, so that a false bound needs
+// that one arm to fail, and d is the player's whole part for guarantees. Attempt r may fail with
+// delta / (r (r+1)), the only one with delta; a fifth of that, of a box a twentieth, is for what is
+// said of several arms or pairings at once, and the rest for guarantees, with two players half for
+// each. Where newcomers may join, half of all that is kept for them, and their q-th group has
+// 1 / (q (q+1)) of it. docs/research/theory.md has the proofs. That plays were planned and
+// strategies frozen before is the word of whoever made the certificate.
 
-constexpr Index most_trial_plays = 100'000'000;
-constexpr Index most_denominator = 1'000'000;
+constexpr Index most_draws = Index{1} << 40;
+constexpr Index most_bets = 8;
+constexpr Index most_groups = 1000000;
 constexpr Index most_lambda = 1'000'000'000;
-constexpr int tail_grid_bits = 20;  // of the bounds
+// A few bytes may claim any number of plays. Where their number decides how much there is to do, so
+// many are recounted for one arm or interval, and for all of a player or a box.
+constexpr Index most_plays = Index{1} << 27;
+constexpr Index most_recounted = Index{1} << 32;
+constexpr std::size_t most_sums = std::size_t{1} << 30;  // of what mixtures earn by a box
+// Numbers no longer than this are compared exactly, longer ones when rounded to the safe side.
+constexpr double short_bits = 65536;
 
-struct Stratum {
+using Draws = std::vector<std::pair<Fraction, Index>>;  // rising values, and how often each
+
+struct Bet {
+  Fraction stake;
+  Fraction weight;
+};
+
+/// The planned plays of one strategy, and what came of them.
+struct Planned {
+  Fraction part;  // of the strategy in the frozen one
   Index planned = 1;
   Fraction centre;
   Index draws = 0;
@@ -2805,29 +2080,41 @@ struct Stratum {
   Fraction squares;
 };
 
-struct Trial {
-  Index rounds = 0;
-  Index wins = 0;
+enum class Counted { bets, uniform, binomial, bernstein };
+
+struct Arm {
+  std::size_t line = 0;
+  Index group = 0;  // of newcomers; 0 for what was there at the freeze
+  Fraction joint;   // what it may fail with in a statement on all arms together
+  Fraction itself;  // how much the frozen strategy meets itself
+  Counted kind = Counted::bets;
+  Index count = 0;  // of draws, or of plays that were planned
+  Fraction sum;     // of uniform draws, or of wins
+  std::vector<Bet> bets;
+  std::vector<Fraction> centres;  // one a stratum
+  Fraction centre;                // their mean
+  std::vector<Draws> strata;
   Index lambda = 0;
-  std::vector<Stratum> strata;  // empty: by rounds
-  Fraction shown;
+  std::vector<Planned> plan;
 };
 
-struct LeagueMixture {
-  std::vector<Index> indices;  // rising
-  std::vector<Fraction> weights;
+/// No equilibrium plays a strategy more than this.
+struct Cap {
+  std::size_t line = 0;
+  Index strategy = 0;
+  Fraction most;
+  Fraction earned;   // against it, where arms show that
+  Strategy mixture;  // that earns enough against it by the box
 };
 
-/// How one player's bound is shown.
-struct LeagueHalf {
-  bool by_box = false;
-  Index denominator = 1;
-  std::vector<Index> weights;  // of every strategy
-  std::vector<Trial> trials;   // of every opponent
-  LeagueMixture strategy;      // where the box shows it
+/// One player's strategy, and what is shown of the opponent's.
+struct Half {
+  Strategy strategy;
+  std::vector<Arm> arms;  // one for each of the opponent's, or none
+  std::vector<Cap> caps;
 };
 
-struct LeagueInterval {
+struct Interval {
   Index row = 0;
   Index column = 0;
   Index plays = 0;
@@ -2837,235 +2124,374 @@ struct LeagueInterval {
   Fraction high;
 };
 
-struct LeagueCap {
-  Index own = 0;
-  Fraction most;
-  LeagueMixture mixture;
-};
-
-struct League : Claim {
+struct Confidence : Claim {
+  Fraction epsilon;
   Fraction delta;
-  Fraction guarantee_level;
-  Fraction box_level;
-  LeagueHalf row;
-  LeagueHalf column;
-  std::vector<LeagueInterval> box;
-  std::vector<LeagueCap> row_caps;
-  std::vector<LeagueCap> column_caps;
+  Index attempt = 0;       // 0: the only one
+  bool newcomers = false;  // half is kept for them
+  bool box = false;        // which caps rest on, or arms
+  std::vector<Interval> intervals;
+  Half row;
+  Half column;  // nothing in a symmetric game
 };
 
-Trial read_trial(Line line) {
-  Trial trial;
-  const string_view kind = line.field();
-  if (kind == "rounds") {
-    trial.rounds = line.count(0, most_trial_plays);
-    trial.wins = line.count(0, most_trial_plays);
-    trial.shown = fraction_field(line);
-  } else if (kind == "strata") {
-    trial.lambda = line.count(1, most_lambda);
-    trial.shown = fraction_field(line);
-    const Index size = line.count(1, most_denominator);
-    for (Index t = 0; t < size; ++t) {
-      Stratum stratum;
-      stratum.planned = line.count(1, most_trial_plays);
-      stratum.centre = fraction_field(line);
-      stratum.draws = line.count(0, stratum.planned);
-      stratum.sum = fraction_field(line);
-      stratum.squares = fraction_field(line);
-      trial.strata.push_back(std::move(stratum));
+/// A number in [0, 1].
+Fraction share_field(Line& line, const char* what) {
+  Fraction result = fraction_field(line);
+  if (result.sign() < 0 || result > 1) line.reject(string(what) + " outside [0, 1]");
+  return result;
+}
+
+/// What so many plays paid in all.
+Fraction sum_field(Line& line, Index plays, const Fraction& least = 0) {
+  Fraction sum = fraction_field(line);
+  if (sum < least || sum > plays) line.reject("sums that so many plays cannot have");
+  return sum;
+}
+
+/// How many different draws, and these; adds them to `count`.
+Draws read_draws(Line& line, Index& count) {
+  Draws draws;
+  for (Index left = line.count(0, most_draws); left > 0; --left) {
+    Fraction value = share_field(line, "a draw");
+    if (!draws.empty() && value <= draws.back().first) line.reject("draws do not rise");
+    draws.emplace_back(std::move(value), line.count(1, most_draws));
+    count += draws.back().second;
+    if (count > most_draws) line.reject("too many draws");
+  }
+  return draws;
+}
+
+/// Stakes and centres, and draws of each strategy that the frozen one plays, in whole rounds.
+void read_bets(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
+  Fraction sum;
+  for (Index left = line.count(1, most_bets); left > 0; --left) {
+    Bet bet{fraction_field(line), fraction_field(line)};
+    if (bet.stake.sign() <= 0 || bet.stake >= 1) line.reject("a stake outside (0, 1)");
+    if (bet.weight.sign() <= 0) line.reject("a weight that is not above 0");
+    sum.add(bet.weight);
+    arm.bets.push_back(std::move(bet));
+  }
+  if (sum != 1) line.reject("the weights of the bets do not sum to 1");
+  line.keyword("centres");
+  for (const Fraction& part : parts) {
+    arm.centres.push_back(share_field(line, "a centre"));
+    arm.centre.add(part * arm.centres.back());
+  }
+  line.keyword("draws");
+  std::vector<Index> counts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Index before = arm.count;
+    arm.strata.push_back(read_draws(line, arm.count));
+    counts.push_back(arm.count - before);
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i] * arm.count == counts[i]) continue;
+    line.reject("the draws are not whole rounds of the strategy");
+  }
+}
+
+/// Planned plays and wins. `parts` are those of the strategies that play.
+void read_binomial(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
+  arm.count = line.count(0, most_draws);
+  arm.sum = line.count(0, most_draws);
+  if (arm.sum > arm.count) line.reject("more wins than plays");
+  bool whole = !parts.empty() || arm.count == 0;
+  for (const Fraction& part : parts) {
+    whole = whole && (part * arm.count / (1 - arm.itself)).is_integer();
+  }
+  if (!whole) line.reject("the plays are not whole rounds of the strategy");
+}
+
+/// What was planned and what came of it, of each strategy that plays.
+void read_bernstein(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
+  arm.lambda = line.count(1, most_lambda);
+  for (const Fraction& part : parts) {
+    Planned one;
+    one.part = part;
+    one.planned = line.count(1, most_draws);
+    one.centre = share_field(line, "a centre");
+    one.draws = line.count(0, one.planned);
+    one.sum = sum_field(line, one.draws);
+    one.squares = fraction_field(line);
+    // Draws in [0, 1] have squares between these.
+    if (one.squares > one.sum || one.squares * one.draws < one.sum * one.sum) {
+      line.reject("sums that so many plays cannot have");
     }
+    if (part * arm.lambda >= one.planned) line.reject("a lambda that is too large");
+    arm.plan.push_back(std::move(one));
+  }
+}
+
+Arm read_arm(Line line, const Confidence& claim, const Strategy& strategy, Index opponent) {
+  Arm arm;
+  arm.line = line.number;
+  line.keyword("group");
+  arm.group = line.count(0, claim.newcomers ? most_groups : 0);
+  if (!claim.box) {
+    line.keyword("joint");
+    arm.joint = fraction_field(line);
+    if (arm.joint.sign() <= 0) line.reject("a part of the error budget that is not above 0");
+  }
+  std::vector<Fraction> others;
+  for (std::size_t i = 0; i < strategy.support.size(); ++i) {
+    const bool itself = claim.symmetric && strategy.support[i] == opponent;
+    if (itself) arm.itself = strategy.probabilities[i];
+    if (!itself) others.push_back(strategy.probabilities[i]);
+  }
+  const string_view kinds[] = {"bets", "uniform", "binomial", "bernstein"};
+  const string_view word = line.field();
+  const auto found = std::find(std::begin(kinds), std::end(kinds), word) - std::begin(kinds);
+  arm.kind = static_cast<Counted>(found);
+  if (arm.kind == Counted::bets) {
+    read_bets(line, strategy.probabilities, arm);
+  } else if (arm.kind == Counted::uniform) {
+    arm.count = line.count(0, most_draws);
+    arm.sum = sum_field(line, arm.count);
+  } else if (arm.kind == Counted::binomial) {
+    read_binomial(line, others, arm);
+  } else if (arm.kind == Counted::bernstein) {
+    read_bernstein(line, others, arm);
   } else {
-    line.reject("'rounds' or 'strata' belongs here, not '" + shown(kind) + "'");
+    line.reject("'bets', 'uniform', 'binomial' or 'bernstein' belongs here, not '" + shown(word) +
+                "'");
   }
   line.end();
-  return trial;
+  return arm;
 }
 
-/// Rising indices with weights above 0 that sum to 1, on one line.
-LeagueMixture read_weights(Line& line, Index size, Index own) {
-  LeagueMixture strategy;
-  Fraction sum;
-  for (Index t = 0; t < size; ++t) {
-    const Index index = line.count(0, own - 1);
-    if (t > 0 && index <= strategy.indices.back()) line.reject("indices do not rise");
-    Fraction weight = fraction_field(line);
-    if (weight.sign() <= 0) line.reject("a weight that is not above 0");
-    sum = sum + weight;
-    strategy.indices.push_back(index);
-    strategy.weights.push_back(std::move(weight));
+/// By an arm and what it shows; or by a mixture of the player's own strategies and the box.
+Cap read_cap(Line line, bool box, Index own, Index others) {
+  Cap cap;
+  cap.line = line.number;
+  cap.strategy = line.count(0, others - 1);
+  cap.most = fraction_field(line);
+  if (box) {
+    for (Index left = line.count(1, own); left > 0; --left) read_weight(line, own, cap.mixture);
+    check_sum(cap.mixture, "mixture");
+  } else {
+    cap.earned = fraction_field(line);
   }
-  if (sum != 1) line.reject("the weights do not sum to 1");
-  return strategy;
+  line.end();
+  return cap;
 }
 
-LeagueHalf read_half(Lines& lines, const string& player, Index own, Index others) {
-  LeagueHalf half;
-  Line head = lines.next();
-  if (head.rest.starts_with(player + "-box ")) {
-    half.by_box = true;
-    head.keyword(player + "-box");
-    const Index size = head.count(1, own);
-    half.strategy = read_weights(head, size, own);
-    head.end();
-    return half;
+Half read_half(Lines& lines, const Confidence& claim, bool is_row) {
+  const string player = is_row ? "row" : "column";
+  const string opponent = is_row ? "column" : "row";
+  const Index own = is_row ? claim.rows : claim.columns;
+  const Index others = is_row ? claim.columns : claim.rows;
+  Half half;
+  half.strategy = read_strategy(lines, player + "-strategy", own);
+  check_sum(half.strategy, player);
+  Line arms = line_of(lines, opponent + "-arms");
+  const Index count = arms.count(claim.box ? 0 : others, others);
+  arms.end();
+  if (count != 0 && count != others) arms.reject("an arm for each strategy, or none");
+  for (Index t = 0; t < count; ++t) {
+    half.arms.push_back(read_arm(lines.next(), claim, half.strategy, t));
   }
-  head.keyword(player + "-mixture");
-  half.denominator = head.count(1, most_denominator);
-  const Index size = head.count(1, own);
-  half.weights.assign(static_cast<std::size_t>(own), 0);
-  Index before = -1;
-  Index sum = 0;
-  for (Index t = 0; t < size; ++t) {
-    const Index index = head.count(0, own - 1);
-    if (index <= before) head.reject("indices do not rise");
-    before = index;
-    const Index weight = head.count(1, half.denominator);
-    half.weights[static_cast<std::size_t>(index)] = weight;
-    sum += weight;
+  for (Index left = count_line(lines, opponent + "-caps", 0, others); left > 0; --left) {
+    const Line line = lines.next();
+    Cap cap = read_cap(line, claim.box, own, others);
+    if (!half.caps.empty() && cap.strategy <= half.caps.back().strategy) {
+      line.reject("indices do not rise");
+    }
+    half.caps.push_back(std::move(cap));
   }
-  head.end();
-  if (sum != half.denominator) head.reject("the weights do not sum to the denominator");
-  count_line(lines, player + "-trials", others, others);
-  for (Index t = 0; t < others; ++t) half.trials.push_back(read_trial(lines.next()));
   return half;
 }
 
-std::vector<LeagueInterval> read_box(Lines& lines, const League& league) {
-  const Index size = count_line(lines, "box", 0, most_draws);
-  std::vector<LeagueInterval> box;
-  for (Index t = 0; t < size; ++t) {
+std::vector<Interval> read_box(Lines& lines, const Confidence& claim) {
+  std::vector<Interval> box;
+  for (Index left = count_line(lines, "box", 0, most_draws); left > 0; --left) {
     Line line = lines.next();
-    LeagueInterval one;
-    one.row = line.count(0, league.rows - 1);
-    one.column = line.count(league.symmetric ? one.row + 1 : 0, league.columns - 1);
+    Interval one;
+    one.row = line.count(0, claim.rows - 1);
+    one.column = line.count(claim.symmetric ? one.row + 1 : 0, claim.columns - 1);
     one.plays = line.count(1, most_draws);
-    one.least = fraction_field(line);
-    one.most = fraction_field(line);
-    one.low = fraction_field(line);
-    one.high = fraction_field(line);
+    one.least = sum_field(line, one.plays);
+    one.most = sum_field(line, one.plays, one.least);
+    one.low = share_field(line, "an interval");
+    one.high = share_field(line, "an interval");
     line.end();
-    if (t > 0 && std::pair(one.row, one.column) <= std::pair(box.back().row, box.back().column)) {
+    if (!box.empty() &&
+        std::pair(one.row, one.column) <= std::pair(box.back().row, box.back().column)) {
       line.reject("pairings do not rise");
     }
-    if (one.least.sign() < 0 || one.least > one.most || one.most > one.plays) {
-      line.reject("sums that so many plays cannot have");
-    }
-    if (one.low.sign() < 0 || one.high > 1) line.reject("an interval outside [0, 1]");
     box.push_back(std::move(one));
   }
   return box;
 }
 
-std::vector<LeagueCap> read_caps(Lines& lines, const string& player, Index own, Index others) {
-  const Index size = count_line(lines, player + "-caps", 0, own);
-  std::vector<LeagueCap> caps;
-  for (Index t = 0; t < size; ++t) {
-    Line line = lines.next();
-    LeagueCap cap;
-    cap.own = line.count(0, own - 1);
-    if (t > 0 && cap.own <= caps.back().own) line.reject("indices do not rise");
-    cap.most = fraction_field(line);
-    const Index played = line.count(1, others);
-    cap.mixture = read_weights(line, played, others);
-    line.end();
-    caps.push_back(std::move(cap));
-  }
-  return caps;
-}
-
-League read_league(string_view text) {
+Confidence read_confidence(string_view text) {
   Lines lines(text);
-  League result;
-  read_magic(lines, "allnash-league", " 1");
+  Confidence result;
+  read_magic(lines, "allnash-confidence", " 1");
   read_shape(lines, result);
   read_range(lines, result);
-  const Line schedule = lines.next();
-  if (schedule.rest != "schedule any" && schedule.rest != "schedule fixed") {
-    schedule.reject("'schedule any' or 'schedule fixed' belongs here");
-  }
+  read_choice(lines, "schedule", "any", "fixed");  // of which nothing here depends
+  result.epsilon = number_line(lines, "epsilon");
   result.delta = number_line(lines, "delta");
-  result.guarantee_level = number_line(lines, "guarantee-level");
-  result.box_level = number_line(lines, "box-level");
+  Line attempt = line_of(lines, "attempt");
+  if (attempt.rest != " only") {
+    result.attempt = attempt.count(1, 1000000);
+    attempt.end();
+  }
+  result.newcomers = read_choice(lines, "newcomers", "kept", "none");
+  result.box = read_choice(lines, "joint", "box", "arms");
   result.low = number_line(lines, "low");
   result.high = number_line(lines, "high");
-  // Everybody is named in some line, so that lines come before memory.
-  if (static_cast<std::size_t>(std::max(result.rows, result.columns)) > text.size()) {
-    throw Rejected("fewer lines than strategies");
+  if (result.box) {
+    // Everybody is named in some line, so that lines come before memory.
+    if (static_cast<std::size_t>(std::max(result.rows, result.columns)) > text.size()) {
+      throw Rejected("fewer lines than strategies");
+    }
+    result.intervals = read_box(lines, result);
   }
-  result.row = read_half(lines, "row", result.rows, result.columns);
-  if (!result.symmetric) result.column = read_half(lines, "column", result.columns, result.rows);
-  result.box = read_box(lines, result);
-  result.row_caps = read_caps(lines, "row", result.rows, result.columns);
-  if (!result.symmetric) {
-    result.column_caps = read_caps(lines, "column", result.columns, result.rows);
-  }
+  result.row = read_half(lines, result, true);
+  if (!result.symmetric) result.column = read_half(lines, result, false);
   read_end(lines);
   return result;
 }
 
-/// P(Bin(plays, a / 2^20) >= wins), rounded up. Requires wins >= 1, wins >= plays a / 2^20 + 1.
-Rounded upper_tail(Index plays, Index wins, Index a) {
-  constexpr auto up = Rounded::Side::up;
-  constexpr auto down = Rounded::Side::down;
-  const Index rest = (Index{1} << tail_grid_bits) - a;
-  Rounded term = binomial(plays, wins, up);
-  Rounded power(a, up);
-  power.raise(wins);
-  term.multiply(power);
-  Rounded other(rest, up);
-  other.raise(plays - wins);
-  term.multiply(other);
-  term.shift(-tail_grid_bits * plays);
-  Rounded total(up);
-  total.add(term);
-  Integer grows;
-  Integer falls;
-  for (Index t = wins; t < plays; ++t) {
-    mpz_set_si(grows, plays - t);
-    mpz_mul_si(grows, grows, a);
-    mpz_set_si(falls, t + 1);
-    mpz_mul_si(falls, falls, rest);
-    term.multiply({grows, up});
-    term.divide({falls, down});
-    if (term.size() + 160 < total.size()) {
-      // From here on each term is below the one before it times grows / falls.
-      mpz_sub(grows, falls, grows);
-      term.multiply({falls, up});
-      term.divide({grows, down});
-      total.add(term);
-      return total;
-    }
-    total.add(term);
+// Numbers that are exact, or rounded to one side at every step.
+
+struct Exactly {
+  Fraction operator()(const Fraction& value) const { return value; }
+  [[nodiscard]] Fraction ways(Index n, Index k) const {
+    Fraction result;
+    mpz_bin_uiui(mpq_numref(result.raw()), static_cast<unsigned long>(n),
+                 static_cast<unsigned long>(k));
+    return result;
   }
-  return total;
+};
+
+struct RoundedTo {
+  Rounded::Side side;
+  Rounded operator()(const Fraction& value) const { return {value, side}; }
+  [[nodiscard]] Rounded ways(Index n, Index k) const { return binomial(n, k, side); }
+};
+constexpr RoundedTo rounded_up{Rounded::Side::up};
+constexpr RoundedTo rounded_down{Rounded::Side::down};
+
+Index bits_of(const Fraction& number) {
+  return static_cast<Index>(std::max(mpz_sizeinbase(mpq_numref(number.raw()), 2),
+                                     mpz_sizeinbase(mpq_denref(number.raw()), 2)));
 }
 
-void check_rounds(const Trial& trial, Index plays, const Fraction& level) {
-  if (trial.wins > plays) throw Rejected("more wins than plays");
-  const Fraction scaled = trial.shown * (long{1} << tail_grid_bits);
-  if (mpz_cmp_ui(mpq_denref(scaled.raw()), 1) != 0) {
-    throw Rejected("a bound that is no multiple of 2^-20");
+/// Multiplies `product` by a power of `base`.
+template <typename Value>
+void multiply_power(Value& product, Value base, Index exponent) {
+  base.raise(exponent);
+  product.multiply(base);
+}
+
+/// M(m) of bets.
+template <typename Numbers>
+auto wealth_of(const Arm& arm, const Fraction& m, const Numbers& numbers) {
+  auto wealth = numbers(0);
+  for (const Bet& bet : arm.bets) {
+    auto one = numbers(bet.weight);
+    multiply_power(one, numbers(1 / (1 + bet.stake * (m - arm.centre))), arm.count);
+    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
+      for (const auto& [value, times] : arm.strata[i]) {
+        multiply_power(one, numbers(1 + bet.stake * (value - arm.centres[i])), times);
+      }
+    }
+    wealth.add(one);
   }
-  if (Fraction(trial.wins - 1) < plays * trial.shown) {
-    throw Rejected("a bound that is too near to the average");
+  return wealth;
+}
+
+/// How long the numbers of bets are when they are multiplied out, at most. In doubles, which do not
+/// overflow.
+double exact_bits(const Arm& arm, const Fraction& m) {
+  Index stakes = 1;
+  for (const Bet& bet : arm.bets) stakes += bits_of(bet.stake) + bits_of(bet.weight);
+  double bits = static_cast<double>(arm.count) *
+                static_cast<double>(bits_of(m) + stakes + bits_of(arm.centre));
+  for (std::size_t i = 0; i < arm.strata.size(); ++i) {
+    for (const auto& [value, times] : arm.strata[i]) {
+      bits += static_cast<double>(times) *
+              static_cast<double>(stakes + bits_of(value) + bits_of(arm.centres[i]));
+    }
   }
-  const Index a = mpz_get_si(mpq_numref(scaled.raw()));
-  if (upper_tail(plays, trial.wins, a).against(level) > 0) {
-    throw Rejected("the wins do not bear its bound");
+  return bits * static_cast<double>(arm.bets.size());
+}
+
+bool bets_show(const Arm& arm, const Fraction& m, const Fraction& level) {
+  const Fraction wanted = 1 / level;
+  if (exact_bits(arm, m) <= short_bits) return wealth_of(arm, m, Exactly{}) >= wanted;
+  return wealth_of(arm, m, rounded_down).against(wanted) >= 0;
+}
+
+/// (t+1)! m^s (1-m)^(t-s) / (s! (t-s)!).
+template <typename Numbers>
+auto inverse_likelihood(Index plays, Index won, const Fraction& m, const Numbers& numbers) {
+  auto result = numbers.ways(plays, won);
+  result.multiply(numbers(plays + 1));
+  multiply_power(result, numbers(m), won);
+  multiply_power(result, numbers(1 - m), plays - won);
+  return result;
+}
+
+/// Whether plays of this sum show that their mean is at least m, which is below their average.
+bool uniform_shows(Index plays, const Fraction& sum, const Fraction& m, const Fraction& level) {
+  Integer whole;
+  mpz_fdiv_q(whole, mpq_numref(sum.raw()), mpq_denref(sum.raw()));
+  const Index won = mpz_get_si(whole);
+  if (m * plays >= won) return false;
+  if (static_cast<double>(plays) * static_cast<double>(bits_of(m) + 1) <= short_bits) {
+    return inverse_likelihood(plays, won, m, Exactly{}) <= level;
   }
+  return inverse_likelihood(plays, won, m, rounded_up).against(level) <= 0;
+}
+
+/// The same number where it is short, otherwise one that is hardly larger and is short.
+Fraction shortened_up(Fraction number) {
+  constexpr mp_bitcnt_t digits = 192;
+  if (bits_of(number) <= static_cast<Index>(digits)) return number;
+  mpq_mul_2exp(number.raw(), number.raw(), digits);
+  mpz_cdiv_q(mpq_numref(number.raw()), mpq_numref(number.raw()), mpq_denref(number.raw()));
+  mpz_set_ui(mpq_denref(number.raw()), 1);
+  mpq_div_2exp(number.raw(), number.raw(), digits);
+  return number;
+}
+
+/// P(Bin(plays, p) >= wins), rounded up. Requires wins >= 1, wins >= plays p + 1, 0 < p < 1.
+Rounded upper_tail(Index plays, Index wins, const Fraction& p) {
+  Rounded term = rounded_up.ways(plays, wins);
+  multiply_power(term, rounded_up(p), wins);
+  multiply_power(term, rounded_up(1 - p), plays - wins);
+  Rounded total = rounded_up(0);
+  total.add(term);
+  for (Index t = wins; t < plays; ++t) {
+    const Fraction ratio = p * (plays - t) / ((1 - p) * (t + 1));
+    term.multiply(rounded_up(ratio));
+    // From a small one on, each term is below the one before it times the ratio.
+    const bool last = term.size() + 160 < total.size();
+    if (last) term.multiply(rounded_up(1 / (1 - ratio)));
+    total.add(term);
+    if (last) break;
+  }
+  return total;
 }
 
 /// Some l, hardly more than log(1 / level), with e^l >= 1 / level: the first terms of the series of
 /// e^l, rounded down, are less than all of it.
 Fraction log_above(const Fraction& level) {
-  constexpr auto down = Rounded::Side::down;
   const Fraction wanted = 1 / level;
   // Floating point may be a unit off; what is too low does not reach.
-  const double guess = std::floor(1000 * log_of(wanted)) - 1;
-  for (auto count = static_cast<Index>(std::max(guess, 0.0));; ++count) {
-    const Rounded exponent(Fraction(count) / 1000, down);
-    Rounded term(1, down);
-    Rounded sum(1, down);
+  long up = 0;
+  long down = 0;
+  const double top = mpz_get_d_2exp(&up, mpq_numref(wanted.raw()));
+  const double bottom = mpz_get_d_2exp(&down, mpq_denref(wanted.raw()));
+  const double log = std::log(top / bottom) + static_cast<double>(up - down) * std::log(2.0);
+  for (auto count = static_cast<Index>(std::max(std::floor(1000 * log) - 1, 0.0));; ++count) {
+    const Rounded exponent = rounded_down(Fraction(count) / 1000);
+    Rounded term = rounded_down(1);
+    Rounded sum = rounded_down(1);
     for (Index k = 1; k <= count / 250 + 40; ++k) {
       term.multiply(exponent);
       term.divide({k, Rounded::Side::up});
@@ -3075,207 +2501,215 @@ Fraction log_above(const Fraction& level) {
   }
 }
 
-void check_stratum(const Stratum& one) {
-  const Fraction draws(one.draws);
-  // Draws in [0, 1] have squares between these.
-  if (one.sum.sign() < 0 || one.sum > draws || one.squares > one.sum ||
-      one.squares * draws < one.sum * one.sum) {
-    throw Rejected("sums that so many plays cannot have");
-  }
-  // The bound needs X - c >= -1.
-  if (one.centre.sign() < 0 || one.centre > 1) throw Rejected("a centre outside [0, 1]");
-}
-
-/// `weights` are those of the strata, of the denominator.
-void check_strata(const Trial& trial, const std::vector<Index>& weights, Index denominator,
-                  const Fraction& level) {
-  if (weights.size() != trial.strata.size()) throw Rejected("strata that are not the mixture's");
+/// `m` is what the strata earn in all.
+bool strata_show(const Arm& arm, const Fraction& m, const Fraction& level) {
   Fraction mean;
   Fraction penalty = log_above(level);
-  for (std::size_t t = 0; t < weights.size(); ++t) {
-    const Stratum& one = trial.strata[t];
-    check_stratum(one);
-    const Fraction weight = Fraction(weights[t]) / denominator;
-    const Fraction u = Fraction(trial.lambda) * weight / one.planned;
-    if (u >= 1) throw Rejected("a lambda that is too large");
+  for (const Planned& one : arm.plan) {
+    const Fraction weight = one.part / one.planned;
+    const Fraction u = weight * arm.lambda;
     const Fraction spread =
         one.squares - 2 * one.centre * one.sum + one.centre * one.centre * one.draws;
-    penalty = penalty + u * u * spread / (Fraction(2) * (1 - u));
-    mean = mean + weight * one.sum / one.planned;
+    penalty.add(u * u * spread / (Fraction(2) * (1 - u)));
+    mean.add(weight * one.sum);
   }
-  if (trial.shown > mean - penalty / trial.lambda) {
-    throw Rejected("what was paid does not bear its bound");
+  return m <= mean - penalty / arm.lambda;
+}
+
+string place_of(std::size_t line) { return "line " + std::to_string(line) + ": "; }
+
+/// Adds up what is recounted, and rejects what would take too long.
+void spend(Index& spent, Index plays, const string& place) {
+  spent += plays;
+  if (plays > most_plays || spent > most_recounted) {
+    throw Rejected(place + "too many draws to recount");
   }
 }
 
-/// What the mixture earns against opponent j, as a share of the range.
-Fraction check_trial(const LeagueHalf& half, std::size_t j, bool symmetric, const Fraction& level,
-                     Index& work) {
-  const Trial& trial = half.trials[j];
-  const Index own = symmetric ? half.weights[j] : 0;
-  const Index rest = half.denominator - own;
-  const Fraction weight = Fraction(own) / half.denominator;
-  const Fraction itself = weight / 2;
-  if (trial.shown.sign() < 0 || trial.shown >= 1) throw Rejected("a bound outside [0, 1)");
-  if (!trial.strata.empty()) {
-    std::vector<Index> weights;
-    for (std::size_t i = 0; i < half.weights.size(); ++i) {
-      if (half.weights[i] != 0 && !(symmetric && i == j)) weights.push_back(half.weights[i]);
-    }
-    check_strata(trial, weights, half.denominator, level);
-    return itself + trial.shown;
+/// Whether the plays of an arm show that m or more is earned.
+bool shows(const Arm& arm, const Fraction& m, const Fraction& level, Index& spent) {
+  if (m.sign() <= 0) return true;  // the range says so
+  if (m >= 1) return false;
+  if (arm.kind == Counted::bets) return bets_show(arm, m, level);
+  if (arm.kind == Counted::uniform) {
+    spend(spent, arm.count, place_of(arm.line));
+    return uniform_shows(arm.count, arm.sum, m, level);
   }
-  if (rest > 0 && trial.rounds > most_trial_plays / rest) throw Rejected("too many plays");
-  work += trial.rounds * rest;
-  if (work > 4 * most_trial_plays) throw Rejected("too many plays");
-  if (trial.shown.sign() > 0) check_rounds(trial, trial.rounds * rest, level);
-  return itself + (1 - weight) * trial.shown;
-}
-
-Fraction check_frozen(const LeagueHalf& half, bool symmetric, const Fraction& level) {
-  Fraction least(1);
-  Index work = 0;
-  for (std::size_t j = 0; j < half.trials.size(); ++j) {
-    try {
-      const Fraction mean = check_trial(half, j, symmetric, level, work);
-      if (mean < least) least = mean;
-    } catch (const Rejected& reason) {
-      throw Rejected("trial " + std::to_string(j) + ": " + reason.what());
-    }
-  }
-  return least;
+  const Fraction rest = m - arm.itself / 2;
+  if (rest.sign() <= 0) return true;  // by meeting itself
+  if (arm.kind == Counted::bernstein) return strata_show(arm, rest, level);
+  if (arm.itself == 1) return false;
+  const Fraction p = shortened_up(rest / (1 - arm.itself));
+  if (p >= 1 || arm.sum < p * arm.count + 1) return false;
+  spend(spent, arm.count, place_of(arm.line));
+  const Index wins = mpz_get_si(mpq_numref(arm.sum.raw()));
+  return upper_tail(arm.count, wins, p).against(level) <= 0;
 }
 
 /// Every interval by itself, at its share of the level.
-void check_box(const League& league) {
-  const Fraction sides = league.symmetric ? Fraction(league.rows) * (league.rows - 1)
-                                          : Fraction(2) * league.rows * league.columns;
-  const Fraction budget = league.box_level / sides;
-  Effort effort;
-  for (const LeagueInterval& one : league.box) {
+void check_box(const Confidence& claim, const Fraction& level) {
+  const Fraction sides = claim.symmetric ? Fraction(claim.rows) * (claim.rows - 1)
+                                         : Fraction(2) * claim.rows * claim.columns;
+  Index spent = 0;
+  for (const Interval& one : claim.intervals) {
     const auto check = [&](const Fraction& sum, const Fraction& end) {
       if (end.sign() == 0) return;  // the range says so
-      ChanceArm arm;
-      arm.count = one.plays;
-      arm.strata.resize(1);
-      arm.strata.front().count = one.plays;
-      arm.strata.front().sum = sum;
-      effort.add(arm);
-      if (end >= 1 || !reaches(arm, end, budget)) {
-        throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
-                       ": its plays do not bear its interval");
-      }
+      spend(spent, one.plays, "");
+      if (uniform_shows(one.plays, sum, end, level / sides)) return;
+      throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
+                     ": its plays do not bear its interval");
     };
     check(one.least, one.low);
-    check(Fraction(one.plays) - one.most, 1 - one.high);
+    check(one.plays - one.most, 1 - one.high);
   }
 }
 
 /// The lower ends of the intervals of each strategy of one player, as that player sees them.
-class BoxOf {
+class LowerEnds {
  public:
-  BoxOf(const League& league, bool row) : symmetric_(league.symmetric) {
-    own_.resize(static_cast<std::size_t>(row ? league.rows : league.columns));
-    others_ = static_cast<std::size_t>(row ? league.columns : league.rows);
-    for (const LeagueInterval& one : league.box) {
-      if (row) add(one.row, one.column, one.low);
-      if (!row || symmetric_) add(one.column, one.row, 1 - one.high);
+  LowerEnds(const Confidence& claim, bool is_row)
+      : symmetric_(claim.symmetric),
+        others_(static_cast<std::size_t>(is_row ? claim.columns : claim.rows)),
+        own_(claim.box ? static_cast<std::size_t>(is_row ? claim.rows : claim.columns) : 0) {
+    const auto add = [this](Index own, Index other, const Fraction& low) {
+      own_[static_cast<std::size_t>(own)].emplace_back(static_cast<std::size_t>(other), low);
+    };
+    for (const Interval& one : claim.intervals) {
+      if (is_row) add(one.row, one.column, one.low);
+      if (!is_row || symmetric_) add(one.column, one.row, 1 - one.high);
     }
   }
 
   /// What a strategy earns at least against each opponent.
-  [[nodiscard]] std::vector<Fraction> earned(const LeagueMixture& strategy) const {
+  std::vector<Fraction> earned(const Strategy& strategy) {
     std::vector<Fraction> sums(others_);
-    for (std::size_t t = 0; t < strategy.indices.size(); ++t) {
-      const auto index = static_cast<std::size_t>(strategy.indices[t]);
-      const Fraction& weight = strategy.weights[t];
-      for (const Cell& cell : own_[index]) {
-        sums[cell.other] = sums[cell.other] + weight * cell.low;
-      }
-      if (symmetric_) sums[index] = sums[index] + weight / 2;
+    work_ += others_;
+    for (std::size_t t = 0; t < strategy.support.size(); ++t) {
+      const auto index = static_cast<std::size_t>(strategy.support[t]);
+      const Fraction& weight = strategy.probabilities[t];
+      work_ += own_[index].size();
+      if (work_ > most_sums) throw Rejected("too many caps to recount");
+      for (const auto& [other, low] : own_[index]) sums[other].add(weight * low);
+      if (symmetric_) sums[index].add(weight / 2);
     }
     return sums;
   }
-  /// How much there is to add for that.
-  [[nodiscard]] std::size_t work(const LeagueMixture& strategy) const {
-    std::size_t result = others_;
-    for (const Index index : strategy.indices) {
-      result += own_[static_cast<std::size_t>(index)].size();
-    }
-    return result;
-  }
 
  private:
-  struct Cell {
-    std::size_t other = 0;
-    Fraction low;
-  };
-  void add(Index own, Index other, const Fraction& low) {
-    own_[static_cast<std::size_t>(own)].push_back({static_cast<std::size_t>(other), low});
-  }
   bool symmetric_;
   std::size_t others_;
-  std::vector<std::vector<Cell>> own_;
+  std::vector<std::vector<std::pair<std::size_t, Fraction>>> own_;
+  std::size_t work_ = 0;
 };
 
-Fraction least_of(const std::vector<Fraction>& numbers) {
-  return *std::min_element(numbers.begin(), numbers.end());
+/// One player's guarantee, `least`, at a level; and caps: an optimal strategy of the opponent
+/// concedes at most `most`.
+void check_half(const Confidence& claim, bool is_row, const Fraction& least, const Fraction& most,
+                const Fraction& level) {
+  const Half& half = is_row ? claim.row : claim.column;
+  LowerEnds box(claim, is_row);
+  const auto least_of = [](const std::vector<Fraction>& all) {
+    return *std::min_element(all.begin(), all.end());
+  };
+  if (least >= 1) throw Rejected("a bound at the end of the range");
+  if (half.arms.empty() && least > least_of(box.earned(half.strategy))) {
+    throw Rejected(is_row ? "low is more than the row strategy guarantees"
+                          : "high is less than the column strategy concedes");
+  }
+  Index spent = 0;
+  for (const Arm& arm : half.arms) {
+    Fraction part = claim.newcomers ? level / 2 : level;
+    if (arm.group > 0) part = part / (Fraction(arm.group) * (arm.group + 1));
+    if (shows(arm, least, part, spent)) continue;
+    throw Rejected(place_of(arm.line) + "the draws do not show the bound");
+  }
+  spent = 0;
+  for (const Cap& cap : half.caps) {
+    const auto place = static_cast<std::size_t>(cap.strategy);
+    Fraction earned = cap.earned;
+    Fraction rest = least;
+    if (claim.box) {
+      const std::vector<Fraction> all = box.earned(cap.mixture);
+      earned = all[place];
+      rest = least_of(all);
+    }
+    // Something that earns more than the value against everybody would leave nothing to play.
+    const bool follows = cap.most.sign() >= 0 && (earned > rest || rest > most) &&
+                         most - rest <= cap.most * (earned - rest);
+    if (!follows)
+      throw Rejected(place_of(cap.line) + "the cap does not follow from what is earned");
+    if (claim.box || shows(half.arms[place], earned, half.arms[place].joint, spent)) continue;
+    throw Rejected(place_of(cap.line) + "the draws do not show what is earned");
+  }
 }
 
-/// Requires that `least` is a lower bound on the value, as a share. What the opponent's mixture
-/// earns at least is what the strategies here miss: they may earn 1 less that.
-void check_caps(const std::vector<LeagueCap>& caps, const BoxOf& opponent, const Fraction& least) {
-  constexpr std::size_t most_work = std::size_t{1} << 30;
-  std::size_t work = 0;
-  for (const LeagueCap& cap : caps) {
-    work += opponent.work(cap.mixture);
-    if (work > most_work) throw Rejected("too many caps to recount");
-    const std::vector<Fraction> missed = opponent.earned(cap.mixture);
-    const Fraction top = 1 - least_of(missed);
-    const Fraction mine = 1 - missed[static_cast<std::size_t>(cap.own)];
-    // (top - least) / (top - mine) <= cap, for mine < least.
-    if (cap.most.sign() < 0 || mine >= least || top - least > cap.most * (top - mine)) {
-      throw Rejected("cap of strategy " + std::to_string(cap.own) +
-                     ": its mixture does not bear it");
+/// What is said of all arms together may fail with their parts in all, of which half is for
+/// newcomers where it is kept for them.
+void check_joint(const Confidence& claim, const Fraction& level) {
+  Fraction sums[2];  // of those at the freeze, and of newcomers
+  for (const Half* half : {&claim.row, &claim.column}) {
+    for (const Arm& arm : half->arms) sums[arm.group == 0 ? 0 : 1].add(arm.joint);
+  }
+  const Fraction part = claim.newcomers ? level / 2 : level;
+  if (sums[0] > part || sums[1] > part) {
+    throw Rejected("the arms take more than there is of the error budget");
+  }
+}
+
+void check_confidence(const Confidence& claim) {
+  if (claim.delta.sign() <= 0 || claim.delta >= 1) throw Rejected("delta is not in (0, 1)");
+  if (claim.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
+  check_nearness(claim, claim.epsilon);
+  if (claim.low > claim.high) throw Rejected("low is above high");
+  const Fraction attempts = claim.attempt > 0 ? Fraction(claim.attempt) * (claim.attempt + 1) : 1;
+  const Fraction all = claim.delta / attempts;
+  const Fraction joint = all / (claim.box ? 20 : 5);
+  const Fraction level = (all - joint) / (claim.symmetric ? 1 : 2);
+  check_joint(claim, joint);
+  check_box(claim, joint);
+  const Fraction width = claim.range_high - claim.range_low;
+  const Fraction low = (claim.low - claim.range_low) / width;
+  const Fraction high = (claim.high - claim.range_low) / width;
+  check_half(claim, true, low, claim.symmetric ? Fraction(1) / 2 : high, level);
+  if (!claim.symmetric) check_half(claim, false, 1 - high, 1 - low, level);
+}
+
+/// With the payoffs at hand, whether the claim is true can be seen.
+void compare_confidence(const Confidence& claim, const Game& game) {
+  compare_shape(claim, game);
+  compare_rules(claim, game, true);
+  for (const bool is_row : {true, false}) {
+    if (!is_row && claim.symmetric) continue;
+    const Strategy& strategy = (is_row ? claim.row : claim.column).strategy;
+    for (Index arm = 0; arm < (is_row ? claim.columns : claim.rows); ++arm) {
+      Fraction sum;
+      for (std::size_t t = 0; t < strategy.support.size(); ++t) {
+        const Index own = strategy.support[t];
+        const string_view payoff = is_row ? game.at(own, arm) : game.at(arm, own);
+        sum.add(strategy.probabilities[t] * fraction_of(payoff));
+      }
+      if (is_row ? sum >= claim.low : sum <= claim.high) continue;
+      throw Rejected((is_row ? "the row strategy does not guarantee low against column "
+                             : "the column strategy concedes more than high to row ") +
+                     std::to_string(arm));
     }
   }
 }
 
-Fraction check_half(const LeagueHalf& half, const BoxOf& box, const League& league) {
-  if (half.by_box) return least_of(box.earned(half.strategy));
-  return check_frozen(half, league.symmetric, league.guarantee_level);
-}
-
-void check_levels(const League& league) {
-  if (league.delta.sign() <= 0 || league.delta >= 1) throw Rejected("delta is not in (0, 1)");
-  const Fraction players(league.symmetric ? 1 : 2);
-  const Fraction sum = players * league.guarantee_level + league.box_level;
-  if (league.guarantee_level.sign() <= 0 || league.box_level.sign() <= 0 || sum > league.delta) {
-    throw Rejected("the levels are more than all of delta");
+/// A number as a decimal where it has one, as a fraction otherwise.
+string decimal(Fraction number) {
+  constexpr int most_places = 40;
+  char buffer[64];
+  for (int place = 0; place <= most_places; ++place) {
+    if (number.is_integer()) {
+      gmp_snprintf(buffer, sizeof buffer, "%0*Zd", place + 1, mpq_numref(number.raw()));
+      string digits = buffer;
+      if (place > 0) digits.insert(digits.size() - static_cast<std::size_t>(place), ".");
+      return digits;
+    }
+    number = number * 10;
   }
-}
-
-void check_league(const League& league) {
-  check_levels(league);
-  check_box(league);
-  const Fraction width = league.range_high - league.range_low;
-  const BoxOf of_row(league, true);
-  const Fraction low = (league.low - league.range_low) / width;
-  if (low > check_half(league.row, of_row, league)) {
-    throw Rejected("low is more than the row strategy guarantees");
-  }
-  if (league.symmetric) {
-    if (league.low + league.high != league.mirror_sum()) throw Rejected("high does not mirror low");
-    check_caps(league.row_caps, of_row, Fraction(1) / 2);
-    return;
-  }
-  const BoxOf of_column(league, false);
-  const Fraction high = (league.range_high - league.high) / width;
-  if (high > check_half(league.column, of_column, league)) {
-    throw Rejected("high is less than the column strategy concedes");
-  }
-  check_caps(league.row_caps, of_column, low);
-  check_caps(league.column_caps, of_row, high);
+  return "1 - delta";
 }
 
 // ------------------------------------------------------------------------------------ the verdict
@@ -3287,21 +2721,12 @@ struct Verdict {
 };
 
 Verdict verdict_on(string_view text, const Game* game) {
-  const auto confident = [](const Fraction& delta) {
-    return Verdict{{}, "verified with confidence " + decimal(1 - delta)};
-  };
   try {
     if (text.starts_with("allnash-confidence")) {
-      const Chance chance = read_chance(text);
-      if (game != nullptr) compare_chance(chance, *game);
-      check_chance(chance);
-      return confident(chance.delta);
-    }
-    if (text.starts_with("allnash-league")) {
-      const League league = read_league(text);
-      check_league(league);
-      if (game != nullptr) throw BadInput("a certificate of matches has no payoffs to compare");
-      return confident(league.delta);
+      const Confidence claim = read_confidence(text);
+      if (game != nullptr) compare_confidence(claim, *game);
+      check_confidence(claim);
+      return {{}, "verified with confidence " + decimal(1 - claim.delta)};
     }
     const Certificate certificate = read_certificate(text);
     if (game != nullptr) compare(certificate, *game);

@@ -37,7 +37,7 @@ struct BoundsClaim {
 };
 void write(std::ostream& out, const KnownPayoffs& game, const BoundsClaim& claim);
 
-/// Of a game of chance.
+/// Of what was played: live runs, leagues in a ledger, logs and charts.
 void write(std::ostream& out, const chance::ConfidenceClaim& claim);
 
 }  // namespace allnash::certificate

@@ -133,25 +133,53 @@ void write_list(Text& text, const OptimalSet* set, bool row) {
   }
 }
 
+void write_count(std::ostream& out, const chance::Betting& betting) {
+  out << chance::text_of(betting.bets) << " draws";
+  for (const chance::Evidence& stratum : betting.draws) {
+    out << " " << stratum.values().size();
+    for (const auto& [value, times] : stratum.values()) out << " " << value << " " << times;
+  }
+}
+
+void write_count(std::ostream& out, const chance::Uniform& count) {
+  out << "uniform " << count.plays << " " << count.sum;
+}
+
+void write_count(std::ostream& out, const chance::Binomial& coins) {
+  out << "binomial " << coins.plays << " " << coins.wins;
+}
+
+void write_count(std::ostream& out, const chance::Bernstein& count) {
+  out << "bernstein " << count.lambda;
+  for (const chance::Stratum& one : count.strata) {
+    out << " " << one.planned << " " << one.centre << " " << one.draws << " " << one.sum << " "
+        << one.squares;
+  }
+}
+
 void write_half(std::ostream& out, const char* player, const char* opponent,
-                const chance::HalfClaim& half) {
+                const chance::HalfClaim& half, bool box) {
   out << player << "-strategy " << half.strategy.size() << "\n";
   for (const Weight& weight : half.strategy) {
     out << weight.strategy << " " << weight.probability << "\n";
   }
   out << opponent << "-arms " << half.arms.size() << "\n";
   for (const chance::ArmClaim& arm : half.arms) {
-    out << "group " << arm.group << " joint " << arm.joint << " " << chance::text_of(arm.sequence)
-        << " draws";
-    for (const chance::Evidence& stratum : arm.draws) {
-      out << " " << stratum.values().size();
-      for (const auto& [value, times] : stratum.values()) out << " " << value << " " << times;
-    }
+    out << "group " << arm.group << " ";
+    if (!box) out << "joint " << arm.joint << " ";
+    std::visit([&out](const auto& count) { write_count(out, count); }, arm.count);
     out << "\n";
   }
   out << opponent << "-caps " << half.caps.size() << "\n";
-  for (const auto& [cap, earned] : half.caps) {
-    out << cap.strategy << " " << cap.most << " " << earned << "\n";
+  for (const auto& [cap, earned, mixture] : half.caps) {
+    out << cap.strategy << " " << cap.most << " ";
+    if (!box) {
+      out << earned << "\n";
+      continue;
+    }
+    out << mixture.size();
+    for (const Weight& weight : mixture) out << " " << weight.strategy << " " << weight.probability;
+    out << "\n";
   }
 }
 
@@ -192,18 +220,27 @@ void write(std::ostream& out, const KnownPayoffs& game, const BoundsClaim& claim
 }
 
 void write(std::ostream& out, const chance::ConfidenceClaim& claim) {
-  out << "allnash-confidence 4\n";
+  out << "allnash-confidence 1\n";
   out << "shape " << claim.rows << " " << claim.columns << "\n";
   out << "symmetric " << (claim.symmetric ? "yes" : "no") << "\n";
   out << "range " << claim.range.low << " " << claim.range.high << "\n";
+  out << "schedule " << (claim.fixed_schedule ? "fixed" : "any") << "\n";
   out << "epsilon " << claim.epsilon << "\n";
   out << "delta " << claim.delta << "\n";
-  out << "attempt " << claim.attempt << "\n";
+  out << "attempt " << (claim.attempt ? std::to_string(*claim.attempt) : "only") << "\n";
   out << "newcomers " << (claim.newcomers ? "kept" : "none") << "\n";
+  out << "joint " << (claim.box ? "box" : "arms") << "\n";
   out << "low " << claim.low << "\n";
   out << "high " << claim.high << "\n";
-  write_half(out, "row", "column", claim.row);
-  if (!claim.symmetric) write_half(out, "column", "row", claim.column);
+  if (claim.box) {
+    out << "box " << claim.box->size() << "\n";
+    for (const chance::Interval& one : *claim.box) {
+      out << one.entry.row << " " << one.entry.column << " " << one.plays << " " << one.least_sum
+          << " " << one.most_sum << " " << one.low << " " << one.high << "\n";
+    }
+  }
+  write_half(out, "row", "column", claim.row, claim.box.has_value());
+  if (!claim.symmetric) write_half(out, "column", "row", claim.column, claim.box.has_value());
   out << "end\n";
 }
 

@@ -20,11 +20,11 @@ Rational AttemptBudget::part(std::int64_t number) const {
 }
 
 Rational AttemptBudget::guarantee(std::int64_t group) const {
-  return part(group) * all * Rational(4, 5) / Rational(players);
+  return part(group) * (all - joint()) / Rational(players);
 }
 
 Rational AttemptBudget::together(std::int64_t newcomer) const {
-  const Rational shared = part(newcomer) * all / Rational(5);
+  const Rational shared = part(newcomer) * joint();
   return newcomer == 0 ? shared / Rational(arms) : shared;
 }
 

@@ -11,7 +11,7 @@ namespace allnash::chance {
 /// earns at the least. The opponent's strategy that earns it the least is one and the same whatever
 /// the plays say, so that a bound that fails for the whole fails for that one: every arm has the
 /// whole part of its player, without a union. A fifth is for what is said of all arms together, in
-/// equal shares.
+/// equal shares; or a twentieth for a box, all intervals of which hold together.
 ///
 /// Where strategies may join later, half of each part is kept for them. Which newcomers there are
 /// may well be a matter of what plays have shown; but those that join at once are settled with
@@ -23,7 +23,10 @@ struct AttemptBudget {
   std::int64_t players = 1;  ///< whose strategies are frozen
   std::int64_t arms = 1;     ///< of both, at the freeze
   bool newcomers = false;    ///< half is kept for them
+  bool box = false;          ///< statements on several pairings rest on one, not on arms
 
+  /// For statements on several arms or pairings at once.
+  [[nodiscard]] Rational joint() const { return all / Rational(box ? 20 : 5); }
   /// Of an arm that was there at the freeze, or of group q = 1, 2, ... of newcomers.
   [[nodiscard]] Rational guarantee(std::int64_t group = 0) const;
   /// The same, or of newcomer p = 1, 2, ...

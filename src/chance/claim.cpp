@@ -39,7 +39,11 @@ HalfClaim claim_of_half(const Half& half, const std::vector<Cap>& caps) {
   HalfClaim claim;
   claim.strategy = half.strategy;
   for (const Arm& arm : half.arms) {
-    claim.arms.push_back({arm.sequence, arm.draws, arm.group, Rational(1) / arm.together});
+    const auto* const bets = std::get_if<Bets>(&arm.sequence);
+    const Evidence& first = arm.draws.front();
+    claim.arms.push_back({bets != nullptr ? Count(Betting{*bets, arm.draws})
+                                          : Count(Uniform{first.count(), first.sum()}),
+                          arm.group, Rational(1) / arm.together});
   }
   for (const Cap& cap : caps) claim.caps.push_back({cap, half.earned[at(cap.strategy)]});
   return claim;
@@ -47,17 +51,18 @@ HalfClaim claim_of_half(const Half& half, const std::vector<Cap>& caps) {
 
 }  // namespace
 
-Rational lowest_of(const std::vector<Rational>& row_bounds, bool symmetric) {
-  const Rational low = std::ranges::min(row_bounds);
-  return symmetric ? std::min(low, Rational(1, 2)) : low;
+StatedBounds stated_bounds(const Rational& row, const Rational& column, bool symmetric) {
+  const Rational least = symmetric ? std::min(row, Rational(1, 2)) : row;
+  const Rational high = Rational(1) - (symmetric ? least : column);
+  return {std::min(least, high), high};
 }
 
 Shown shown_with(Attempt& attempt, const std::vector<Rational>& row_bounds,
                  const std::vector<Rational>& column_bounds, bool symmetric, std::int64_t grid) {
-  Shown shown;
-  const Rational lowest = lowest_of(row_bounds, symmetric);
-  shown.high = Rational(1) - (symmetric ? lowest : std::ranges::min(column_bounds));
-  shown.low = std::min(lowest, shown.high);
+  const auto [low, high] =
+      stated_bounds(std::ranges::min(row_bounds),
+                    symmetric ? Rational(0) : std::ranges::min(column_bounds), symmetric);
+  Shown shown{low, high, {}};
   for (Half* half : {&attempt.row, &attempt.column}) half->earned = half->joint_bounds(grid);
   shown.caps = caps_of(attempt, symmetric, shown.low, shown.high);
   return shown;

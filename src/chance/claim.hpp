@@ -3,33 +3,60 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <variant>
 #include <vector>
 
 #include "allnash/payoff_range.hpp"
 #include "allnash/result.hpp"
 #include "chance/attempt.hpp"
+#include "chance/fixed_plan.hpp"
 #include "game/players.hpp"
 
 namespace allnash::chance {
 
-struct ArmClaim {
-  Sequence sequence;
+/// How the plays against one strategy of the opponent are counted.
+struct Betting {
+  Bets bets;
   Sample draws;
+};
+/// By a uniform mixture.
+struct Uniform {
+  std::int64_t plays = 0;
+  Rational sum;
+};
+using Count = std::variant<Betting, Uniform, Binomial, Bernstein>;
+
+struct ArmClaim {
+  Count count;
   std::int64_t group = 0;  ///< of newcomers, from 1; 0: it was there at the freeze
-  Rational joint;          ///< its error probability in a statement on all arms together
+  Rational joint = 0;      ///< its error probability in a statement on all arms together
 };
 
-/// No equilibrium plays a strategy more than this, as the frozen one earns so much against it.
+/// No equilibrium plays a strategy more than this, since something earns much against it: the
+/// frozen strategy, as its arm shows, or a mixture of its player, as the box shows.
 struct CapClaim {
   Cap cap;
-  Rational earned;  ///< a share of the range
+  Rational earned = 0;  ///< by the frozen strategy, as a share of the range
+  MixedStrategy mixture = {};
 };
 
-/// One player's strategy, an arm for each of the opponent's, and caps on some of these.
+/// One player's strategy, an arm for each of the opponent's, and caps on some of these. Without
+/// arms the box shows what the strategy earns.
 struct HalfClaim {
   MixedStrategy strategy;
   std::vector<ArmClaim> arms;
   std::vector<CapClaim> caps;
+};
+
+/// The interval of a pairing that met: shares of the range.
+struct Interval {
+  Entry entry;
+  std::int64_t plays = 0;
+  Rational least_sum;  ///< of its plays; two where only a rounded mean is known
+  Rational most_sum;
+  Rational low;
+  Rational high;
 };
 
 struct ConfidenceClaim {
@@ -37,12 +64,14 @@ struct ConfidenceClaim {
   Index columns = 0;
   bool symmetric = false;
   PayoffRange range;
+  bool fixed_schedule = false;  ///< results did not decide who met whom
   Rational epsilon;
   Rational delta;
-  std::int64_t attempt = 1;
-  bool newcomers = false;  ///< half of its budget is kept for them
+  std::optional<std::int64_t> attempt;  ///< nothing: the only one, with all of delta
+  bool newcomers = false;               ///< half of its budget is kept for them
   Rational low;
   Rational high;
+  std::optional<std::vector<Interval>> box = {};  ///< what caps rest on, if not on arms
   HalfClaim row;
   HalfClaim column;  ///< nothing in a symmetric game
 };
@@ -55,10 +84,15 @@ struct Shown {
 };
 /// Every arm must be in it. Bounds are multiples of 1/grid. The attempt keeps what it earns.
 Shown shown_by(Attempt& attempt, bool symmetric, std::int64_t grid);
-/// What the frozen row strategy earns at least. Bounds that cross are among the few that fail. What
-/// is shown of a bound is shown of lower ones, so that the lower bound is stated no higher than the
-/// upper one, or than a value that is known.
-Rational lowest_of(const std::vector<Rational>& row_bounds, bool symmetric);
+/// What is stated of the value when the players' strategies guarantee these shares of the range to
+/// them; in a symmetric game the first serves both. Bounds that cross are among the few that fail.
+/// What is shown of a bound is shown of lower ones, so that the lower bound is stated no higher
+/// than the upper one, or than a value that is known.
+struct StatedBounds {
+  Rational low;
+  Rational high;
+};
+StatedBounds stated_bounds(const Rational& row, const Rational& column, bool symmetric);
 /// The same from bounds on each arm's mean that are known already.
 Shown shown_with(Attempt& attempt, const std::vector<Rational>& row_bounds,
                  const std::vector<Rational>& column_bounds, bool symmetric, std::int64_t grid);

@@ -22,7 +22,7 @@ namespace {
 //   row 0 bets ...
 
 void write_arm(std::ostream& out, const char* side, Index number, const Arm& arm) {
-  out << side << " " << number << " " << text_of(arm.sequence) << "\n";
+  out << side << " " << number << " " << text_of(std::get<Bets>(arm.sequence)) << "\n";
 }
 
 void write_half(std::ostream& out, const char* own, const Half& half,
@@ -70,16 +70,13 @@ class HalfReader {
     std::string text;
     line >> number;
     std::getline(line, text);
-    Sequence sequence = sequence_in(text);
-    const auto* const bets = std::get_if<Bets>(&sequence);
-    if (bets == nullptr || bets->centres.size() != in_order_.size()) {
-      throw std::invalid_argument(text);
-    }
+    Bets bets = bets_in(text);
+    if (bets.centres.size() != in_order_.size()) throw std::invalid_argument(text);
     ++arms_seen;
     const auto found = arms_.find(number);
     if (found == arms_.end()) return nullptr;
     Arm& arm = half.arms[at(found->second)];
-    arm.sequence = std::move(sequence);
+    arm.sequence = std::move(bets);
     return &arm;
   }
 

@@ -31,16 +31,6 @@ double log_gamma(double x) {
   return shift + (x - 0.5) * plain_log(x) - x + half_log_two_pi + series;
 }
 
-double log_beta(double a, double b) { return log_gamma(a) + log_gamma(b) - log_gamma(a + b); }
-
-/// One over B(a, b): a times "a + b - 1 choose a".
-Integer inverse_beta(std::int64_t a, std::int64_t b) {
-  Integer result;
-  fmpz_bin_uiui(result.raw(), static_cast<ulong>(a + b - 1), static_cast<ulong>(a));
-  fmpz_mul_ui(result.raw(), result.raw(), static_cast<ulong>(a));
-  return result;
-}
-
 void multiply(Integer& product, const Integer& factor) {
   fmpz_mul(product.raw(), product.raw(), factor.raw());
 }
@@ -51,17 +41,18 @@ void multiply_power(Integer& product, const fmpz* base, std::int64_t exponent) {
   multiply(product, power);
 }
 
-// With m = p/q and level = k/l:
-//   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
-bool value_reaches(const BetaMixture& law, const Sample& draws, const Rational& m,
+// With m = p/q and level = k/l: q^t l >= p^s (q-p)^(t-s) k (t+1) "t choose s".
+bool value_reaches(const UniformMixture&, const Sample& draws, const Rational& m,
                    const Rational& level) {
   const std::int64_t t = draws.front().count();
   const std::int64_t s = draws.front().whole_sum();
   if (m * Rational(t) >= Rational(s)) return false;  // the rounded average, to be safe
-  Integer left = inverse_beta(law.a, law.b);
+  Integer left(1);
   multiply_power(left, exact::denominator(m), t);
   fmpz_mul(left.raw(), left.raw(), exact::denominator(level));
-  Integer right = inverse_beta(law.a + s, law.b + t - s);
+  Integer right;
+  fmpz_bin_uiui(right.raw(), static_cast<ulong>(t), static_cast<ulong>(s));
+  fmpz_mul_ui(right.raw(), right.raw(), static_cast<ulong>(t + 1));
   multiply_power(right, exact::numerator(m), s);
   const Rational rest = Rational(1) - m;
   multiply_power(right, exact::numerator(rest), t - s);
@@ -131,11 +122,7 @@ void Evidence::add(const Rational& value, std::int64_t times) {
   sum_ += value.to_double() * static_cast<double>(times);
 }
 
-std::string text_of(const Sequence& sequence) {
-  if (const auto* law = std::get_if<BetaMixture>(&sequence)) {
-    return "beta " + std::to_string(law->a) + " " + std::to_string(law->b);
-  }
-  const auto& bets = std::get<Bets>(sequence);
+std::string text_of(const Bets& bets) {
   std::string text = "bets " + std::to_string(bets.bets.size());
   for (const auto& [stake, weight] : bets.bets) {
     text += " " + stake.to_string() + " " + weight.to_string();
@@ -145,15 +132,10 @@ std::string text_of(const Sequence& sequence) {
   return text;
 }
 
-Sequence sequence_in(std::string_view text) {
+Bets bets_in(std::string_view text) {
   std::istringstream words{std::string(text)};
   std::string word;
   words >> word;
-  if (word == "beta") {
-    BetaMixture law;
-    if (!(words >> law.a >> law.b)) throw std::invalid_argument("no law");
-    return law;
-  }
   Bets bets;
   std::int64_t count = 0;
   if (word != "bets" || !(words >> count)) throw std::invalid_argument("no bets");
@@ -173,11 +155,10 @@ std::int64_t count_of(const Sample& draws) {
 
 GuessedValue::GuessedValue(const Sequence& sequence, const Sample& draws)
     : count_(static_cast<double>(count_of(draws))) {
-  if (const auto* law = std::get_if<BetaMixture>(&sequence)) {
+  if (std::holds_alternative<UniformMixture>(sequence)) {
     won_ = static_cast<double>(draws.front().whole_sum());
-    const auto a = static_cast<double>(law->a);
-    const auto b = static_cast<double>(law->b);
-    parts_.push_back({log_beta(a + *won_, b + count_ - *won_) - log_beta(a, b), 0});
+    const double lost = count_ - *won_;
+    parts_.push_back({log_gamma(1 + *won_) + log_gamma(1 + lost) - log_gamma(2 + count_), 0});
     return;
   }
   const auto& bets = std::get<Bets>(sequence);
@@ -230,7 +211,7 @@ std::int64_t guessed_bound(const Sequence& sequence, const Sample& draws, double
   double sum = 0;
   for (const Evidence& one : draws) sum += one.sum_approximate();
   const double average = sum / static_cast<double>(count_of(draws));
-  // M falls as m rises, under a Beta law to the average.
+  // M falls as m rises, of a uniform mixture to the average.
   std::int64_t low = 0;
   auto high = static_cast<std::int64_t>(std::ceil(average * static_cast<double>(grid)));
   high = std::clamp<std::int64_t>(high, 1, grid);

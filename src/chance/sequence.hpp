@@ -2,10 +2,10 @@
 //
 // Each is a number M(m), computed from the draws so far, that is a supermartingale with start 1
 // when m is the mean. By Ville's inequality M(mean) ever reaches 1/alpha with probability at most
-// alpha, however often one looks and whenever one stops. So every m (of a Beta law, below the
-// draws' average) with M(m) >= 1/alpha is too low, and the mean lies above all of them, save with
-// probability alpha. An upper bound is a lower bound of the mirrored draws. docs/research/theory.md
-// has the proofs.
+// alpha, however often one looks and whenever one stops. So every m (of a uniform mixture, below
+// the draws' average) with M(m) >= 1/alpha is too low, and the mean lies above all of them, save
+// with probability alpha. An upper bound is a lower bound of the mirrored draws.
+// docs/research/theory.md has the proofs.
 //
 // Floating point only guesses where a bound lies; `reaches` decides in exact arithmetic.
 #pragma once
@@ -46,16 +46,12 @@ class Evidence {
   double sum_ = 0;
 };
 
-/// The likelihood of the draws averaged over a Beta(a, b) law of the mean, over that of m:
+/// The likelihood of the draws averaged over a uniform prior of the mean, over that of m:
 ///
-///   M(m) = B(a + s, b + t - s) / (B(a, b) m^s (1-m)^(t-s))     t draws, of sum s rounded down
+///   M(m) = s! (t-s)! / ((t+1)! m^s (1-m)^(t-s))     t draws, of sum s rounded down
 ///
-/// At its best for draws of 0 and 1. The law must be chosen before the first draw, and may be
-/// anything: a poor choice costs draws, never truth.
-struct BetaMixture {
-  std::int64_t a = 1;  ///< both at least 1
-  std::int64_t b = 1;
-};
+/// At its best for draws of 0 and 1.
+struct UniformMixture {};
 
 /// The wealth of a gambler against a mixture that is played by plan. Draws come in rounds: in each,
 /// stratum i has its part x_i of them, and the mean is that of the whole. With a stake u and a
@@ -75,17 +71,17 @@ struct Bets {
   Rational centre;                ///< their mean, by the parts of the strata
 };
 
-using Sequence = std::variant<BetaMixture, Bets>;
+using Sequence = std::variant<UniformMixture, Bets>;
 
 /// Draws by stratum; one for draws that are all alike. A gambler's are whole rounds.
 using Sample = std::vector<Evidence>;
 std::int64_t count_of(const Sample& draws);
 
-/// As ledgers and certificates have it: "beta a b", or "bets count stake weight ... centres c ...".
-std::string text_of(const Sequence& sequence);
+/// As ledgers and certificates have it: "bets count stake weight ... centres c ...".
+std::string text_of(const Bets& bets);
 /// What `text_of` made a text of, but for the mean of centres, which the strata's parts make.
 /// Throws std::invalid_argument.
-Sequence sequence_in(std::string_view text);
+Bets bets_in(std::string_view text);
 
 /// M as floating point sees it, for as many m as one likes: the draws are gone through once.
 class GuessedValue {
@@ -103,14 +99,14 @@ class GuessedValue {
   std::vector<Part> parts_;
   double count_ = 0;
   double centre_ = 0;
-  std::optional<double> won_;  // of a Beta law
+  std::optional<double> won_;  // of a uniform mixture
 };
 
 /// The logarithm of a level, which may be larger than any double. Requires level > 0.
 double log_of_level(const Rational& level);
 
-/// Whether M(m) >= level, exactly, and for a Beta law whether m lies below the draws' average.
-/// Requires 0 < m < 1.
+/// Whether M(m) >= level, exactly, and of a uniform mixture whether m lies below the draws'
+/// average. Requires 0 < m < 1.
 bool reaches(const Sequence& sequence, const Sample& draws, const Rational& m,
              const Rational& level);
 

@@ -8,7 +8,6 @@
 #include "base/at.hpp"
 #include "chance/budget.hpp"
 #include "chance/freeze.hpp"
-#include "league/mixture.hpp"
 
 namespace allnash::league {
 
@@ -92,12 +91,12 @@ std::vector<Index> Attempts::present(const Sums& sums, bool rows) const {
   return list;
 }
 
-Attempts::Outlook Attempts::outlook(const Sums& seen, bool row, Index own, Index other) const {
+Attempts::Expected Attempts::expected(const Sums& seen, bool row, Index own, Index other) const {
   const Sum& sum = seen.at(row ? place(own, other) : place(other, own));
   // As if there had been a win and a loss more.
   const double mean = (sum.paid + 1) / (sum.plays + 2);
-  const double spread = (sum.squares + 1) / (sum.plays + 2) - mean * mean;
-  return {row ? mean : 1 - mean, std::max(spread, 1e-4)};
+  const double variance = (sum.squares + 1) / (sum.plays + 2) - mean * mean;
+  return {row ? mean : 1 - mean, std::max(variance, 1e-4)};
 }
 
 /// How many rounds against an arm the plays to come allow.
@@ -124,9 +123,9 @@ void Attempts::place_bets(Half& half, bool row, Index arm, const Sums& seen,
       centres.emplace_back(1, 2);
       continue;
     }
-    const Outlook pairing = outlook(seen, row, weight.strategy, arm);
+    const Expected pairing = expected(seen, row, weight.strategy, arm);
     centres.emplace_back(static_cast<std::int64_t>(std::floor(pairing.mean * fine + 0.5)), fine);
-    spread += weight.probability.to_double() * pairing.spread;
+    spread += weight.probability.to_double() * pairing.variance;
   }
   const double rounds = rounds_to_come(half, row, arm, to_come);
   const double plays = std::max(rounds, 1.0) * static_cast<double>(half.round_size());
@@ -137,9 +136,9 @@ void Attempts::place_bets(Half& half, bool row, Index arm, const Sums& seen,
   one.sequence = std::move(bets);
 }
 
-FrozenMixture Attempts::mixture_of(bool row, const std::vector<Index>& own,
-                                   const std::vector<Index>& others, const Sums& seen,
-                                   const Sums& to_come) const {
+Mixture Attempts::mixture_of(bool row, const std::vector<Index>& own,
+                             const std::vector<Index>& others, const Sums& seen,
+                             const Sums& to_come) const {
   constexpr std::int64_t few_pairings = 1'000'000;
   if (std::ssize(own) * std::ssize(others) > few_pairings) return most_met(row, own, seen);
   Prospect prospect{std::ssize(own), std::ssize(others), terms_.symmetric, {}, {}, {}};
@@ -156,13 +155,13 @@ FrozenMixture Attempts::mixture_of(bool row, const std::vector<Index>& own,
 }
 
 /// Among so many that a table of all pairings has no room: the strategy with the most plays.
-FrozenMixture Attempts::most_met(bool row, const std::vector<Index>& own, const Sums& seen) const {
+Mixture Attempts::most_met(bool row, const std::vector<Index>& own, const Sums& seen) const {
   std::vector<double> plays(at(row ? terms_.rows : terms_.columns));
   for (const auto& [where, sum] : seen.pairings) {
     plays[row ? where / at(terms_.columns) : where % at(terms_.columns)] += sum.plays;
   }
   const auto most = std::ranges::max_element(own, {}, [&](Index i) { return plays[at(i)]; });
-  FrozenMixture mixture{std::vector<std::int64_t>(own.size()), 1, {}};
+  Mixture mixture{std::vector<std::int64_t>(own.size()), 1};
   mixture.weights[at(most - own.begin())] = 1;
   return mixture;
 }
@@ -171,7 +170,7 @@ Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come,
                        const Rational& level) const {
   const std::vector<Index> own = present(seen, row);
   const std::vector<Index> others = present(seen, !row);
-  const FrozenMixture mixture = mixture_of(row, own, others, seen, to_come);
+  const Mixture mixture = mixture_of(row, own, others, seen, to_come);
   Half half;
   half.symmetric = terms_.symmetric;
   for (std::size_t t = 0; t < own.size(); ++t) {
@@ -259,9 +258,9 @@ double Attempts::likely_bound(const Half& half, bool row, const Sums& seen,
     for (const Weight& weight : half.strategy) {
       const double x = weight.probability.to_double();
       const bool itself = terms_.symmetric && weight.strategy == arm;
-      const Outlook pairing = outlook(seen, row, weight.strategy, arm);
+      const Expected pairing = expected(seen, row, weight.strategy, arm);
       mean += x * (itself ? 0.5 : pairing.mean);
-      spread += itself ? 0 : x * pairing.spread;
+      spread += itself ? 0 : x * pairing.variance;
     }
     const double rounds = rounds_to_come(half, row, arm, to_come);
     const double plays = static_cast<double>(chance::count_of(one.draws)) +

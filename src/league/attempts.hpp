@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "chance/attempt.hpp"
-#include "league/proof.hpp"
+#include "league/mixture.hpp"
 #include "store/facts.hpp"
 
 namespace allnash::league {
@@ -67,21 +67,20 @@ class Attempts {
   [[nodiscard]] Sums sums_of(std::int64_t first, std::int64_t end) const;
   /// Strategies that have played.
   [[nodiscard]] std::vector<Index> present(const Sums& sums, bool rows) const;
-  /// A pairing as one player sees it.
-  struct Outlook {
+  /// What a play of a pairing likely pays one of its players.
+  struct Expected {
     double mean = 0;
-    double spread = 0;  ///< the variance of a play
+    double variance = 0;
   };
-  [[nodiscard]] Outlook outlook(const Sums& seen, bool row, Index own, Index other) const;
+  [[nodiscard]] Expected expected(const Sums& seen, bool row, Index own, Index other) const;
   [[nodiscard]] double rounds_to_come(const chance::Half& half, bool row, Index arm,
                                       const Sums& to_come) const;
   [[nodiscard]] chance::Attempt attempt_at(std::int64_t since, const Sums& seen,
                                            const Sums& to_come) const;
-  [[nodiscard]] FrozenMixture mixture_of(bool row, const std::vector<Index>& own,
-                                         const std::vector<Index>& others, const Sums& seen,
-                                         const Sums& to_come) const;
-  [[nodiscard]] FrozenMixture most_met(bool row, const std::vector<Index>& own,
-                                       const Sums& seen) const;
+  [[nodiscard]] Mixture mixture_of(bool row, const std::vector<Index>& own,
+                                   const std::vector<Index>& others, const Sums& seen,
+                                   const Sums& to_come) const;
+  [[nodiscard]] Mixture most_met(bool row, const std::vector<Index>& own, const Sums& seen) const;
   [[nodiscard]] chance::Half half_of(bool row, const Sums& seen, const Sums& to_come,
                                      const Rational& level) const;
   void place_bets(chance::Half& half, bool row, Index arm, const Sums& seen,

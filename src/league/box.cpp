@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t box_grid = 10'000;
 
-/// As the Beta mixture sees them: so many draws, of which the sum, rounded down, came up.
+/// As the uniform mixture sees them: so many draws, of which the sum, rounded down, came up.
 Rational lower_end(std::int64_t plays, const Rational& sum, const Rational& inverse_level) {
   exact::Integer whole;
   fmpz_fdiv_q(whole.raw(), exact::numerator(sum), exact::denominator(sum));
@@ -25,7 +25,7 @@ Rational lower_end(std::int64_t plays, const Rational& sum, const Rational& inve
   chance::Evidence draws;
   if (won > 0) draws.add(1, won);
   if (plays > won) draws.add(0, plays - won);
-  return chance::lower_bound(chance::BetaMixture{}, {draws}, inverse_level, box_grid);
+  return chance::lower_bound(chance::UniformMixture{}, {draws}, inverse_level, box_grid);
 }
 
 /// The exact cap by a mixture of the opponent near this one.
@@ -34,8 +34,8 @@ class CapSearch {
   CapSearch(const exact::Matrix& high, const Rational& least)
       : high_(high), least_(least), program_(high, least.to_double()) {}
 
-  [[nodiscard]] CapProof cap(Index own, const StopToken& stop) {
-    CapProof proof;
+  [[nodiscard]] chance::CapClaim cap(Index own, const StopToken& stop) {
+    chance::CapClaim proof;
     proof.cap = {own, 1};
     const std::vector<double> guess = program_.held_down_by(own, stop);
     std::int64_t sum = 0;
@@ -179,15 +179,15 @@ InformedBox informed_box_of(const Record& record, const std::vector<Interval>& i
   return box;
 }
 
-std::vector<CapProof> caps_of(const exact::Matrix& high, const Rational& least,
-                              const StopToken& stop) {
-  std::vector<CapProof> caps;
+std::vector<chance::CapClaim> caps_of(const exact::Matrix& high, const Rational& least,
+                                      const StopToken& stop) {
+  std::vector<chance::CapClaim> caps;
   CapSearch search(high, least);
   for (Index own = 0; own < high.rows() && !stop.stopped(); ++own) {
     // Whoever may hold his own against everybody may be played always.
     const auto row = high.row(own);
     if (std::ranges::all_of(row, [&](const Rational& most) { return most >= least; })) continue;
-    CapProof proof = search.cap(own, stop);
+    chance::CapClaim proof = search.cap(own, stop);
     if (proof.cap.most < Rational(1)) caps.push_back(std::move(proof));
   }
   return caps;

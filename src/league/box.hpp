@@ -11,15 +11,14 @@
 #include <vector>
 
 #include "base/stop_token.hpp"
+#include "chance/claim.hpp"
 #include "exact/matrix.hpp"
-#include "league/proof.hpp"
 #include "lists/record.hpp"
 
 namespace allnash::league {
 
-using lists::Play;
+using chance::Interval;
 using lists::Record;
-using lists::Total;
 
 /// Of every pairing that met.
 [[nodiscard]] std::vector<Interval> intervals_of(const Record& record, const Rational& level);
@@ -45,8 +44,8 @@ struct InformedBox {
 
 /// What each of the row player's strategies is played at most, where that is below 1; `least` is a
 /// lower bound on the value. Rounded up to multiples of 10^-4.
-[[nodiscard]] std::vector<CapProof> caps_of(const exact::Matrix& high, const Rational& least,
-                                            const StopToken& stop);
+[[nodiscard]] std::vector<chance::CapClaim> caps_of(const exact::Matrix& high,
+                                                    const Rational& least, const StopToken& stop);
 
 /// The game as the column player sees it: transposed, and every payoff taken from 1.
 [[nodiscard]] exact::Matrix turned(const exact::Matrix& game);

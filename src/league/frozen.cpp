@@ -5,7 +5,7 @@
 
 #include "base/at.hpp"
 #include "base/random.hpp"
-#include "chance/binomial.hpp"
+#include "chance/fixed_plan.hpp"
 
 namespace allnash::league {
 namespace {
@@ -42,18 +42,23 @@ bool coin(Random& random, Rational probability) {
   }
 }
 
-Rational weight_in(const FrozenMixture& mixture, Index own) {
-  return {mixture.weights[at(own)], mixture.denominator};
-}
-
-/// What the mixture earns against one of its own strategies by meeting itself.
-Rational by_meeting_itself(const FrozenMixture& mixture, Index other, bool symmetric) {
-  return symmetric ? weight_in(mixture, other) / Rational(2) : Rational(0);
+/// What coins would likely show that come up as often as the strata are expected to pay.
+Rational bound_of_coins(std::int64_t plays, const std::vector<chance::Stratum>& strata,
+                        const Rational& level) {
+  Rational mean;
+  Rational weights;
+  for (const chance::Stratum& one : strata) {
+    mean += one.weight * one.sum / Rational(one.planned);
+    weights += one.weight;
+  }
+  const double wins = static_cast<double>(plays) * (mean / weights).to_double();
+  return chance::binomial_lower_bound(plays, std::min(static_cast<std::int64_t>(wins), plays),
+                                      level);
 }
 
 }  // namespace
 
-Halves::Halves(const Record& record, Schedule schedule)
+SplitLog::SplitLog(const Record& record, Schedule schedule)
     : rows_(record.row_count()),
       columns_(record.column_count()),
       symmetric_(record.symmetric),
@@ -82,7 +87,7 @@ Halves::Halves(const Record& record, Schedule schedule)
   }
 }
 
-Halves::Seat Halves::seat(bool row, Index own, Index other) const {
+SplitLog::Seat SplitLog::seat(bool row, Index own, Index other) const {
   const bool swapped = symmetric_ ? own > other : !row;
   const Index first = swapped ? other : own;
   static const Pairing never_met;
@@ -90,28 +95,28 @@ Halves::Seat Halves::seat(bool row, Index own, Index other) const {
   return {found == pairings_.end() ? never_met : found->second, swapped};
 }
 
-bool Halves::will_meet(Entry entry) const {
+bool SplitLog::will_meet(Entry entry) const {
   const auto found = pairings_.find(entry);
   return found != pairings_.end() && to_come(found->second) > 0;
 }
 
 // Under any schedule what is to come is a forecast, and a careful one: what is planned and does not
 // come is lost.
-std::int64_t Halves::to_come(const Pairing& pairing) const {
+std::int64_t SplitLog::to_come(const Pairing& pairing) const {
   if (schedule_ == Schedule::fixed) return std::ssize(pairing.later);
   const double likely = static_cast<double>(pairing.early.size()) * (1 - early_part) / early_part;
   return static_cast<std::int64_t>(std::max(0.0, likely - 1.5 * std::sqrt(likely)));
 }
 
-std::int64_t Halves::wins(const std::vector<Match>& matches, bool turned,
-                          std::int64_t first) const {
+std::int64_t SplitLog::wins(const std::vector<Match>& matches, bool turned,
+                            std::int64_t first) const {
   const auto end = matches.begin() + std::min<std::int64_t>(first, std::ssize(matches));
   return std::count_if(matches.begin(), end,
                        [turned](const Match& match) { return match.won != turned; });
 }
 
-void Halves::add_up(chance::Stratum& stratum, const std::vector<Match>& matches, bool turned,
-                    std::int64_t first) const {
+void SplitLog::add_up(chance::Stratum& stratum, const std::vector<Match>& matches, bool turned,
+                      std::int64_t first) const {
   stratum.draws = std::min<std::int64_t>(first, std::ssize(matches));
   for (std::int64_t t = 0; t < stratum.draws; ++t) {
     const Rational& outcome = outcomes_[matches[at(t)].outcome];
@@ -121,46 +126,43 @@ void Halves::add_up(chance::Stratum& stratum, const std::vector<Match>& matches,
   }
 }
 
-Trial Halves::by_rounds(bool row, const Prospect& prospect, const FrozenMixture& mixture,
-                        Index other) const {
-  Trial trial;
-  trial.rounds = rounds_against(prospect, mixture, other);
-  for (Index i = 0; i < prospect.own; ++i) {
-    if (symmetric_ && i == other) continue;
-    const std::int64_t plays = trial.rounds * mixture.weights[at(i)];
-    if (plays == 0) continue;
-    const auto [pairing, turned] = seat(row, i, other);
-    trial.plays += plays;
-    trial.wins += wins(pairing.later, turned, plays);
-  }
-  return trial;
+Rational SplitLog::Side::weight(Index own) const {
+  return {mixture.weights[at(own)], mixture.denominator};
 }
 
-Rational Halves::likely(const Trial& rounds, const Trial& strata, const Rational& level) {
-  Rational mean;
-  Rational weights;
-  for (const chance::Stratum& one : strata.strata) {
-    mean += one.weight * one.sum / Rational(one.planned);
-    weights += one.weight;
+std::vector<Index> SplitLog::Side::playing(Index other) const {
+  std::vector<Index> list;
+  for (Index i = 0; i < prospect.own; ++i) {
+    if (mixture.weights[at(i)] > 0 && !(prospect.symmetric && i == other)) list.push_back(i);
   }
-  const double wins = static_cast<double>(rounds.plays) * (mean / weights).to_double();
-  return chance::binomial_lower_bound(
-      rounds.plays, std::min(static_cast<std::int64_t>(wins), rounds.plays), level);
+  return list;
+}
+
+chance::Binomial SplitLog::by_rounds(const Side& side, Index other) const {
+  chance::Binomial coins;
+  const std::int64_t rounds = rounds_against(side.prospect, side.mixture, other);
+  for (const Index i : side.playing(other)) {
+    const std::int64_t plays = rounds * side.mixture.weights[at(i)];
+    const auto [pairing, turned] = seat(side.row, i, other);
+    coins.plays += plays;
+    coins.wins += wins(pairing.later, turned, plays);
+  }
+  return coins;
 }
 
 // With V the variance of what the strata will show, lambda = sqrt(2 log(1/level) / V) serves best.
-Trial Halves::by_strata(bool row, const Prospect& prospect, const FrozenMixture& mixture,
-                        Index other, const Rational& level) const {
-  Trial trial;
+// Nothing where some play that is needed is not to come.
+std::optional<chance::Bernstein> SplitLog::by_strata(const Side& side, Index other,
+                                                     const Rational& level) const {
+  chance::Bernstein count;
   double variance = 0;
   double largest = INFINITY;  // that lambda may be: no u_i above a half
-  for (Index i = 0; i < prospect.own; ++i) {
-    if (mixture.weights[at(i)] == 0 || (symmetric_ && i == other)) continue;
-    const auto [pairing, turned] = seat(row, i, other);
+  for (const Index i : side.playing(other)) {
+    const auto [pairing, turned] = seat(side.row, i, other);
     chance::Stratum early;
     add_up(early, pairing.early, turned, std::ssize(pairing.early));
     const Rational seen(early.draws + 2);
-    early.weight = weight_in(mixture, i);
+    early.weight = side.weight(i);
     early.planned = to_come(pairing);
     if (early.planned == 0) return {};
     const double weight = early.weight.to_double();
@@ -177,17 +179,16 @@ Trial Halves::by_strata(bool row, const Prospect& prospect, const FrozenMixture&
         early.squares.to_double() / planned - 2 * c * early.sum.to_double() / planned + c * c;
     variance += weight * weight * std::max(spread, 1e-6) / planned;
     largest = std::min(largest, planned / (2 * weight));
-    trial.strata.push_back(std::move(early));
+    count.strata.push_back(std::move(early));
   }
-  if (trial.strata.empty()) return {};
+  if (count.strata.empty()) return {};
   const double best = std::sqrt(2 * chance::log_above(level).to_double() / variance);
-  trial.lambda = static_cast<std::int64_t>(std::min({best, largest, 1e9}));
-  if (trial.lambda < 1) return {};
-  trial.shown = chance::bernstein_lower_bound(trial.lambda, trial.strata, level);
-  return trial;
+  count.lambda = static_cast<std::int64_t>(std::min({best, largest, 1e9}));
+  if (count.lambda < 1) return {};
+  return count;
 }
 
-FrozenMixture Halves::certified(bool row, const Rational& level) const {
+Certified SplitLog::certified(bool row, const Rational& level) const {
   Prospect prospect;
   prospect.own = row ? rows_ : columns_;
   prospect.others = row ? columns_ : rows_;
@@ -201,43 +202,42 @@ FrozenMixture Halves::certified(bool row, const Rational& level) const {
       prospect.to_come.push_back(static_cast<double>(to_come(pairing)));
     }
   }
-  FrozenMixture mixture = choose_mixture(prospect);
+  Certified found;
+  found.mixture = choose_mixture(prospect);
+  const Side side{row, prospect, found.mixture};
   for (Index j = 0; j < prospect.others; ++j) {
-    mixture.trials.push_back(trial_against(row, prospect, mixture, j, level));
+    ArmBound one = arm_against(side, j, level);
+    found.arms.push_back(std::move(one.arm));
+    found.bounds.push_back(std::move(one.bound));
   }
-  return mixture;
+  found.guarantee = std::ranges::min(found.bounds);
+  return found;
 }
 
 // Everything up to the choice knows the early matches alone.
-Trial Halves::trial_against(bool row, const Prospect& prospect, const FrozenMixture& mixture,
-                            Index other, const Rational& level) const {
-  const Rational itself = by_meeting_itself(mixture, other, symmetric_);
-  const Rational others = symmetric_ ? Rational(1) - weight_in(mixture, other) : Rational(1);
-  Trial rounds = by_rounds(row, prospect, mixture, other);
-  Trial strata = by_strata(row, prospect, mixture, other, level);
-  const bool by_strata_alone =
-      !strata.strata.empty() && strata.shown > others * likely(rounds, strata, level);
-  if (!by_strata_alone) {
-    rounds.shown = chance::binomial_lower_bound(rounds.plays, rounds.wins, level);
-    rounds.bound = itself + others * rounds.shown;
-    return rounds;
+SplitLog::ArmBound SplitLog::arm_against(const Side& side, Index other,
+                                         const Rational& level) const {
+  const Rational own = symmetric_ ? side.weight(other) : Rational(0);
+  const Rational itself = own / Rational(2);  // by meeting itself
+  const Rational others = Rational(1) - own;
+  const chance::Binomial coins = by_rounds(side, other);
+  auto strata = by_strata(side, other, level);
+  const bool use_strata =
+      strata && chance::bernstein_lower_bound(strata->lambda, strata->strata, level) >
+                    others * bound_of_coins(coins.plays, strata->strata, level);
+  if (!use_strata) {
+    return {{coins, 0, 0},
+            itself + others * chance::binomial_lower_bound(coins.plays, coins.wins, level)};
   }
-  std::size_t next = 0;
-  for (Index i = 0; i < prospect.own; ++i) {
-    if (mixture.weights[at(i)] == 0 || (symmetric_ && i == other)) continue;
-    const auto [pairing, turned] = seat(row, i, other);
-    chance::Stratum& stratum = strata.strata[next++];
-    stratum.sum = stratum.squares = 0;
-    add_up(stratum, pairing.later, turned, stratum.planned);
+  auto stratum = strata->strata.begin();
+  for (const Index i : side.playing(other)) {
+    const auto [pairing, turned] = seat(side.row, i, other);
+    stratum->sum = stratum->squares = 0;
+    add_up(*stratum, pairing.later, turned, stratum->planned);
+    ++stratum;
   }
-  strata.shown =
-      std::max(Rational(0), chance::bernstein_lower_bound(strata.lambda, strata.strata, level));
-  strata.bound = itself + strata.shown;
-  return strata;
-}
-
-Rational guarantee_of(const FrozenMixture& mixture) {
-  return std::ranges::min_element(mixture.trials, {}, &Trial::bound)->bound;
+  const Rational shown = chance::bernstein_lower_bound(strata->lambda, strata->strata, level);
+  return {{std::move(*strata), 0, 0}, itself + std::max(Rational(0), shown)};
 }
 
 }  // namespace allnash::league

@@ -13,33 +13,42 @@
 // claim fails only if that one's own bound does. The plan must not depend on results after the
 // freeze: with a fixed schedule it is what was played, with any other a forecast from what came
 // before. Against opponents where outcomes vary little, or where whole rounds would leave much
-// unused, an empirical Bernstein bound takes the binomial's place (chance/bernstein.hpp), with
+// unused, an empirical Bernstein bound takes the binomial's place (chance/fixed_plan.hpp), with
 // strata that are the pairings; which of the two is chosen at the freeze, too.
 // docs/research/theory.md has the proof.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "allnash/rank.hpp"
+#include "chance/claim.hpp"
 #include "game/seen.hpp"
 #include "league/mixture.hpp"
-#include "league/proof.hpp"
 #include "lists/record.hpp"
 
 namespace allnash::league {
 
 using lists::Play;
 using lists::Record;
-using lists::Total;
+
+/// What was frozen for one player, and what later matches showed of it.
+struct Certified {
+  Mixture mixture;
+  std::vector<chance::ArmClaim> arms;  ///< one for each opponent
+  std::vector<Rational> bounds;        ///< against each opponent, as shares of the range
+  Rational guarantee;                  ///< the least of them; 1 is the best for the player
+};
 
 /// The matches of each pairing before and after the freeze.
-class Halves {
+class SplitLog {
  public:
   /// Requires plays, and their order unless the schedule is fixed.
-  Halves(const Record& record, Schedule schedule);
+  SplitLog(const Record& record, Schedule schedule);
 
   /// The row player's certificate where `row`, the column player's otherwise.
-  [[nodiscard]] FrozenMixture certified(bool row, const Rational& level) const;
+  [[nodiscard]] Certified certified(bool row, const Rational& level) const;
   /// Whether plays of a pairing are to come, so that a mixture can show something there.
   [[nodiscard]] bool will_meet(Entry entry) const;
 
@@ -57,6 +66,19 @@ class Halves {
     const Pairing& pairing;
     bool turned;
   };
+  /// One player's mixture, and what it was chosen by.
+  struct Side {
+    bool row;
+    const Prospect& prospect;
+    const Mixture& mixture;
+    [[nodiscard]] Rational weight(Index own) const;
+    /// Who plays against an opponent, which in a symmetric game is not the opponent itself.
+    [[nodiscard]] std::vector<Index> playing(Index other) const;
+  };
+  struct ArmBound {
+    chance::ArmClaim arm;
+    Rational bound;
+  };
   [[nodiscard]] Seat seat(bool row, Index own, Index other) const;
   [[nodiscard]] std::int64_t wins(const std::vector<Match>& matches, bool turned,
                                   std::int64_t first) const;
@@ -64,16 +86,10 @@ class Halves {
   void add_up(chance::Stratum& stratum, const std::vector<Match>& matches, bool turned,
               std::int64_t first) const;
   [[nodiscard]] std::int64_t to_come(const Pairing& pairing) const;
-  [[nodiscard]] Trial by_rounds(bool row, const Prospect& prospect, const FrozenMixture& mixture,
-                                Index other) const;
-  [[nodiscard]] Trial by_strata(bool row, const Prospect& prospect, const FrozenMixture& mixture,
-                                Index other, const Rational& level) const;
-  [[nodiscard]] Trial trial_against(bool row, const Prospect& prospect,
-                                    const FrozenMixture& mixture, Index other,
-                                    const Rational& level) const;
-  /// What a trial by rounds would likely show, by what strata are expected to pay.
-  [[nodiscard]] static Rational likely(const Trial& rounds, const Trial& strata,
-                                       const Rational& level);
+  [[nodiscard]] chance::Binomial by_rounds(const Side& side, Index other) const;
+  [[nodiscard]] std::optional<chance::Bernstein> by_strata(const Side& side, Index other,
+                                                           const Rational& level) const;
+  [[nodiscard]] ArmBound arm_against(const Side& side, Index other, const Rational& level) const;
 
   Index rows_;
   Index columns_;
@@ -83,8 +99,5 @@ class Halves {
   std::unordered_map<Entry, Pairing, game::EntryHash>
       pairings_;  // that met; row < column if symmetric
 };
-
-/// What the mixture guarantees its player, as a share of the range: 1 is the best for that player.
-[[nodiscard]] Rational guarantee_of(const FrozenMixture& mixture);
 
 }  // namespace allnash::league

@@ -203,7 +203,7 @@ std::vector<std::int64_t> rounded(const std::vector<double>& x, std::int64_t den
 }
 
 /// What whole rounds lose of what the weights alone would show, at worst.
-double lost_to_rounds(const Prospect& prospect, const FrozenMixture& mixture,
+double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
                       const std::vector<double>& x) {
   double most = 0;
   for (Index j = 0; j < prospect.others; ++j) {
@@ -223,7 +223,16 @@ double lost_to_rounds(const Prospect& prospect, const FrozenMixture& mixture,
 
 }  // namespace
 
-std::int64_t rounds_against(const Prospect& prospect, const FrozenMixture& mixture, Index other) {
+MixedStrategy Mixture::strategy() const {
+  MixedStrategy strategy;
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    if (weights[t] == 0) continue;
+    strategy.push_back({static_cast<Index>(t), Rational(weights[t], denominator)});
+  }
+  return strategy;
+}
+
+std::int64_t rounds_against(const Prospect& prospect, const Mixture& mixture, Index other) {
   std::int64_t rounds = std::numeric_limits<std::int64_t>::max();
   for (Index i = 0; i < prospect.own; ++i) {
     const std::int64_t weight = mixture.weights[at(i)];
@@ -234,16 +243,16 @@ std::int64_t rounds_against(const Prospect& prospect, const FrozenMixture& mixtu
   return rounds == std::numeric_limits<std::int64_t>::max() ? 0 : rounds;
 }
 
-FrozenMixture choose_mixture(const Prospect& prospect) {
-  if (prospect.own == 1) return {{1}, 1, {}};
+Mixture choose_mixture(const Prospect& prospect) {
+  if (prospect.own == 1) return {{1}, 1};
   Climb climb(prospect, seed_of_charts(prospect));
   const std::vector<double> x = climb.best();
-  FrozenMixture best;
+  Mixture best;
   double most = -std::numeric_limits<double>::infinity();
   for (const std::int64_t denominator :
        {1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 200}) {
     for (const double least : {0.0, 0.01, 0.02, 0.03}) {
-      FrozenMixture one;
+      Mixture one;
       one.weights = rounded(x, denominator, least);
       one.denominator = denominator;
       std::vector<double> shares;

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "allnash/index.hpp"
-#include "league/proof.hpp"
+#include "allnash/result.hpp"
 
 namespace allnash::league {
 
@@ -31,11 +31,19 @@ struct Prospect {
   std::vector<double> to_come;  ///< after
 };
 
-/// Weights and denominator; the trials are still empty. `denominator` is at most 200.
-[[nodiscard]] FrozenMixture choose_mixture(const Prospect& prospect);
+/// One player's mixture: strategy i is played `weights[i] / denominator`.
+struct Mixture {
+  std::vector<std::int64_t> weights;
+  std::int64_t denominator = 1;
+
+  [[nodiscard]] MixedStrategy strategy() const;
+};
+
+/// `denominator` is at most 200.
+[[nodiscard]] Mixture choose_mixture(const Prospect& prospect);
 
 /// How many rounds of the mixture against an opponent the plays to come allow.
-[[nodiscard]] std::int64_t rounds_against(const Prospect& prospect, const FrozenMixture& mixture,
+[[nodiscard]] std::int64_t rounds_against(const Prospect& prospect, const Mixture& mixture,
                                           Index other);
 
 }  // namespace allnash::league

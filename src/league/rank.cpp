@@ -5,6 +5,8 @@
 
 #include "allnash/error.hpp"
 #include "base/at.hpp"
+#include "certificate/certificate.hpp"
+#include "chance/budget.hpp"
 #include "chance/claim.hpp"
 #include "league/box.hpp"
 #include "league/describe.hpp"
@@ -15,10 +17,16 @@
 
 namespace allnash {
 namespace league {
-namespace {
 
-/// Of delta, what the box has, which is behind the caps; the rest is for the guarantee.
-Rational box_share() { return {1, 20}; }
+/// What is behind a ranking, which its certificate shows.
+struct Proof : chance::ConfidenceClaim {
+  static const Proof* of(const Ranking& ranking) { return ranking.proof_.get(); }
+  static void put(Ranking& ranking, std::shared_ptr<const Proof> proof) {
+    ranking.proof_ = std::move(proof);
+  }
+};
+
+namespace {
 
 /// Tables of so many pairings are made without a thought, and of so many at all.
 constexpr Index few_pairings = 1'000'000;
@@ -27,23 +35,14 @@ constexpr Index most_pairings = 50'000'000;
 /// itself with some of them alone, is worth at most half a hundredth.
 constexpr std::int64_t many_unmet = 100;
 
-MixedStrategy strategy_of(const FrozenMixture& mixture) {
-  MixedStrategy strategy;
-  for (std::size_t t = 0; t < mixture.weights.size(); ++t) {
-    if (mixture.weights[t] == 0) continue;
-    strategy.push_back({static_cast<Index>(t), Rational(mixture.weights[t], mixture.denominator)});
-  }
-  return strategy;
-}
-
-using Told = std::function<void(std::string_view)>;
+using OnStage = std::function<void(std::string_view)>;
 
 class Ranker {
  public:
-  Ranker(const Record& record, const RankOptions& options, const StopFlag* flag, const Told& told,
-         const League* league = nullptr)
+  Ranker(const Record& record, const RankOptions& options, const StopFlag* flag,
+         const OnStage& on_stage, League* league = nullptr)
       : record_(record),
-        told_(told),
+        on_stage_(on_stage),
         league_(league),
         options_(options),
         schedule_(options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
@@ -95,67 +94,79 @@ class Ranker {
     return record_.range.low + share * (record_.range.high - record_.range.low);
   }
 
-  struct Bound {
-    Rational share;
-    MixedStrategy strategy;
-  };
-
   /// A frozen mixture a player and the box hold together with probability 1 - delta; of both, the
   /// better bound counts.
   void certify() {
-    const auto proof = std::make_shared<Proof>();
-    proof->box_level = options_.delta * box_share();
-    const Rational players(record_.symmetric ? 1 : 2);
-    proof->guarantee_level = (options_.delta - proof->box_level) / players;
-    proof->box = intervals_of(record_, proof->box_level);
-    std::optional<Halves> halves;
-    if (!record_.plays.empty()) halves.emplace(record_, schedule_);
+    const auto claim = std::make_shared<Proof>();
+    const chance::AttemptBudget budget{options_.delta, record_.symmetric ? 1 : 2, 1, false, true};
+    claim->box = intervals_of(record_, budget.joint());
+    std::optional<SplitLog> log;
+    if (!record_.plays.empty()) log.emplace(record_, schedule_);
     const bool large = record_.row_count() * record_.column_count() > few_pairings;
-    if (large && promises_nothing(proof->box, halves)) {
-      certify_by_few(*proof);
+    if (large && promises_nothing(*claim->box, log)) {
+      certify_by_few(*claim);
     } else {
-      certify_by_all(halves, *proof);
+      certify_by_all(log, budget.guarantee(), *claim);
     }
-    for (const CapProof& one : proof->row_caps) ranking_.row_caps.push_back(one.cap);
-    for (const CapProof& one : proof->column_caps) ranking_.column_caps.push_back(one.cap);
-    if (record_.symmetric) ranking_.column_caps = ranking_.row_caps;
-    for (const Interval& one : proof->box) {
+    const bool symmetric = record_.symmetric;
+    for (const chance::CapClaim& one : claim->row.caps) ranking_.column_caps.push_back(one.cap);
+    for (const chance::CapClaim& one : claim->column.caps) ranking_.row_caps.push_back(one.cap);
+    if (symmetric) ranking_.row_caps = ranking_.column_caps;
+    for (const Interval& one : *claim->box) {
       const Rational& sum = record_.totals.at(one.entry).sum;
       ranking_.pairings.push_back({{one.entry, one.plays, in_payoffs(sum / Rational(one.plays))},
                                    in_payoffs(one.low),
                                    in_payoffs(one.high)});
     }
-    Proof::put(ranking_, proof);
+    ranking_.row_strategy = claim->row.strategy;
+    ranking_.column_strategy = symmetric ? claim->row.strategy : claim->column.strategy;
+    state(*claim);
+    Proof::put(ranking_, claim);
   }
 
-  void certify_by_all(const std::optional<Halves>& halves, Proof& proof) {
+  /// What the claim shares with the answer.
+  void state(chance::ConfidenceClaim& claim) const {
+    claim.rows = record_.row_count();
+    claim.columns = record_.column_count();
+    claim.symmetric = record_.symmetric;
+    claim.range = record_.range;
+    claim.fixed_schedule = schedule_ == Schedule::fixed;
+    claim.delta = options_.delta;
+    claim.low = ranking_.low;
+    claim.high = ranking_.high;
+    claim.epsilon = gap().sign() > 0 ? gap() : record_.range.high - record_.range.low;
+  }
+
+  void certify_by_all(const std::optional<SplitLog>& log, const Rational& level,
+                      chance::ConfidenceClaim& claim) {
     if (record_.row_count() * record_.column_count() > most_pairings) {
       throw InputError(record_.name + ": " + std::to_string(record_.row_count()) + " x " +
                        std::to_string(record_.column_count()) +
                        " strategies are more than there is room for: at most 50 million pairings");
     }
-    const Box box = box_of(record_, proof.box);
-    const Bound row = guaranteed(box.low, halves, true, proof);
-    const Bound column =
-        record_.symmetric ? row : guaranteed(turned(box.high), halves, false, proof);
-    ranking_.low = in_payoffs(row.share);
-    ranking_.high = in_payoffs(Rational(1) - column.share);
-    ranking_.row_strategy = row.strategy;
-    ranking_.column_strategy = column.strategy;
+    const bool symmetric = record_.symmetric;
+    const Box box = box_of(record_, *claim.box);
+    const Rational row = certify_half(box.low, log, true, level, claim.row);
+    const Rational column =
+        symmetric ? row : certify_half(turned(box.high), log, false, level, claim.column);
+    const auto [low, high] = chance::stated_bounds(row, column, symmetric);
+    ranking_.low = in_payoffs(low);
+    ranking_.high = in_payoffs(high);
     // Whatever the equilibria are, they are worth at least what is guaranteed.
-    proof.row_caps = caps_of(box.high, record_.symmetric ? Rational(1, 2) : row.share, stop_);
-    if (!record_.symmetric) proof.column_caps = caps_of(turned(box.low), column.share, stop_);
+    const Rational half(1, 2);
+    claim.row.caps = caps_of(turned(box.low), symmetric ? half : Rational(1) - high, stop_);
+    if (!symmetric) claim.column.caps = caps_of(box.high, low, stop_);
   }
 
   /// Whether every mixture meets opponents against whom neither later matches nor the box can show
   /// anything: one of them if sides differ; so many in a symmetric game that meeting itself is
   /// worth next to nothing.
   [[nodiscard]] bool promises_nothing(const std::vector<Interval>& box,
-                                      const std::optional<Halves>& halves) const {
+                                      const std::optional<SplitLog>& log) const {
     std::vector<bool> rows(at(record_.row_count()));
     std::vector<bool> columns(at(record_.column_count()));
     for (const Interval& one : box) {
-      const bool will_meet = halves && halves->will_meet(one.entry);
+      const bool will_meet = log && log->will_meet(one.entry);
       if (will_meet || one.low.sign() > 0) columns[at(one.entry.column)] = true;
       if (will_meet || one.high < Rational(1)) rows[at(one.entry.row)] = true;
     }
@@ -168,28 +179,28 @@ class Ranker {
   }
 
   /// No tables of all pairings: the worst is promised, and caps come from what is known.
-  void certify_by_few(Proof& proof) {
+  void certify_by_few(chance::ConfidenceClaim& claim) {
     ranking_.low = record_.range.low;
     ranking_.high =
         record_.symmetric ? *ranking_.value + *ranking_.value - ranking_.low : record_.range.high;
-    ranking_.row_strategy = {{most_met(true), 1}};
-    ranking_.column_strategy = {{most_met(record_.symmetric), 1}};
+    claim.row.strategy = {{most_met(true), 1}};
+    if (!record_.symmetric) claim.column.strategy = {{most_met(false), 1}};
     ranking_.notes.emplace_back(
         "nothing is promised: there are opponents of whom too few matches were played");
-    const InformedBox box = informed_box_of(record_, proof.box);
+    const InformedBox box = informed_box_of(record_, *claim.box);
     if (box.rows.empty() || box.columns.empty()) return;
-    const auto in_league = [](std::vector<CapProof> caps, const std::vector<Index>& own,
+    const auto in_league = [](std::vector<chance::CapClaim> caps, const std::vector<Index>& capped,
                               const std::vector<Index>& others) {
-      for (CapProof& one : caps) {
-        one.cap.strategy = own[at(one.cap.strategy)];
+      for (chance::CapClaim& one : caps) {
+        one.cap.strategy = capped[at(one.cap.strategy)];
         for (Weight& weight : one.mixture) weight.strategy = others[at(weight.strategy)];
       }
       return caps;
     };
     const Rational least(record_.symmetric ? 1 : 0, 2);
-    proof.row_caps = in_league(caps_of(box.high, least, stop_), box.rows, box.columns);
+    claim.row.caps = in_league(caps_of(turned(box.low), least, stop_), box.columns, box.rows);
     if (record_.symmetric) return;
-    proof.column_caps = in_league(caps_of(turned(box.low), least, stop_), box.columns, box.rows);
+    claim.column.caps = in_league(caps_of(box.high, least, stop_), box.rows, box.columns);
   }
 
   /// The strategy with the most matches.
@@ -206,45 +217,50 @@ class Ranker {
   void certify_league() {
     constexpr std::int64_t grid = 10'000;
     ranking_.league = {league_->recalled, league_->frozen};
-    const auto proof = std::make_shared<Proof>();
     chance::Shown best{0, 1, {}};
-    for (chance::Attempt attempt : league_->attempts) {
+    const chance::Attempt* chosen = nullptr;
+    for (chance::Attempt& attempt : league_->attempts) {
       chance::Shown shown = chance::shown_by(attempt, record_.symmetric, grid);
-      if (proof->attempt && shown.high - shown.low >= best.high - best.low) continue;
+      if (chosen != nullptr && shown.high - shown.low >= best.high - best.low) continue;
       best = std::move(shown);
-      proof->attempt = std::move(attempt);
+      chosen = &attempt;
     }
     ranking_.low = in_payoffs(best.low);
     ranking_.high = in_payoffs(best.high);
     ranking_.row_caps = std::move(best.caps.row);
     ranking_.column_caps = std::move(best.caps.column);
-    if (proof->attempt) {
-      ranking_.row_strategy = proof->attempt->row.strategy;
+    if (chosen != nullptr) {
+      ranking_.row_strategy = chosen->row.strategy;
       ranking_.column_strategy =
-          record_.symmetric ? ranking_.row_strategy : proof->attempt->column.strategy;
+          record_.symmetric ? ranking_.row_strategy : chosen->column.strategy;
+      auto claim =
+          chance::claim_of(*chosen, record_.symmetric, record_.range, ranking_.low, ranking_.high);
+      state(claim);
+      Proof::put(ranking_, std::make_shared<Proof>(Proof{std::move(claim)}));
     }
     for (const auto& [entry, total] : record_.totals) {
       const Rational mean = in_payoffs(total.sum / Rational(total.plays));
       ranking_.pairings.push_back(
           {{entry, total.plays, mean}, record_.range.low, record_.range.high});
     }
-    Proof::put(ranking_, proof);
   }
 
-  [[nodiscard]] Bound guaranteed(const exact::Matrix& low, const std::optional<Halves>& halves,
-                                 bool row, Proof& proof) const {
-    Bound bound;
-    if (halves) {
-      FrozenMixture found = halves->certified(row, proof.guarantee_level);
-      bound = {guarantee_of(found), strategy_of(found)};
-      (row ? proof.row_mixture : proof.column_mixture) = std::move(found);
+  /// By the frozen mixture, or by the box where that guarantees more. Returns what it guarantees.
+  [[nodiscard]] Rational certify_half(const exact::Matrix& low, const std::optional<SplitLog>& log,
+                                      bool row, const Rational& level,
+                                      chance::HalfClaim& half) const {
+    Rational guarantee;
+    if (log) {
+      Certified found = log->certified(row, level);
+      guarantee = std::move(found.guarantee);
+      half.strategy = found.mixture.strategy();
+      half.arms = std::move(found.arms);
     }
     const auto pair = subgame::solve(low, stop_);
-    if (pair && (!halves || pair->value > bound.share)) {
-      bound = {pair->value, pair->row};
-      (row ? proof.row_mixture : proof.column_mixture).reset();
-    }
-    return bound;
+    if (!pair || (log && pair->value <= guarantee)) return guarantee;
+    half.strategy = pair->row;
+    half.arms.clear();
+    return pair->value;
   }
 
   /// Why the row player's mixture may still lose every match against somebody.
@@ -301,12 +317,12 @@ class Ranker {
   }
 
   void tell(std::string_view stage) const {
-    if (told_) told_(stage);
+    if (on_stage_) on_stage_(stage);
   }
 
   const Record& record_;
-  const Told& told_;
-  const League* league_;
+  const OnStage& on_stage_;
+  League* league_;
   const RankOptions& options_;
   Schedule schedule_;
   const StopFlag* flag_;
@@ -323,9 +339,15 @@ Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag*
   if (!options.ledger)
     return league::Ranker(lists::Record::of(matches), options, stop, told).rank();
   if (told) told("adding to the ledger");
-  const league::League league =
+  league::League league =
       league::look_at_league(lists::Record::of(matches), options, StopToken(stop));
   return league::Ranker(league.record, options, stop, told, &league).rank();
+}
+
+void write_certificate(std::ostream& out, const Ranking& ranking) {
+  const league::Proof* const proof = league::Proof::of(ranking);
+  if (proof == nullptr) throw InputError("nothing that the ledger froze can be read");
+  certificate::write(out, *proof);
 }
 
 }  // namespace allnash

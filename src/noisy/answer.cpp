@@ -45,7 +45,8 @@ void Answer::note_bounds() const {
 void Answer::keep_best(const Attempt& attempt) {
   if (run_.chance->on_look) run_.chance->on_look(attempt);
   row_bounds_ = attempt.row.lower_bounds(grid_);
-  const Rational low = chance::lowest_of(row_bounds_, symmetric_);
+  Rational low = std::ranges::min(row_bounds_);
+  if (symmetric_) low = std::min(low, Rational(1, 2));
   Bounds& bounds = run_.bounds;
   if (low.sign() > 0 && payoff(low) > *bounds.low) {
     state(game::Player::row, payoff(low), attempt.row.strategy);

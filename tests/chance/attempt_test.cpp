@@ -47,7 +47,7 @@ Half half_of_rounds(bool symmetric) {
   half.strategy = {{0, {1, 3}}, {2, {2, 3}}};
   half.round = {1, 2};
   half.symmetric = symmetric;
-  half.arms.assign(3, {BetaMixture{}, {}, Sample(2)});
+  half.arms.assign(3, {UniformMixture{}, {}, Sample(2)});
   return half;
 }
 

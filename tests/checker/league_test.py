@@ -3,6 +3,7 @@ each for its own reason; and bounds at the edge of what the plays bear fall on t
 import functools
 import math
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,6 +48,13 @@ def two_sided_one():
     return certificate_of("\n".join(["attack,defence,outcome", *lines]), "--payoff-range", "0,100")
 
 
+def one_by_one(low, high, box, row_shows, schedule="any"):
+    """A game of one strategy a player, whose column player's bound the box shows."""
+    return (f"allnash-confidence 1\nshape 1 1\nsymmetric no\nrange 0 1\nschedule {schedule}\nepsilon 1\ndelta 1/20\nattempt only\n"
+            f"newcomers none\njoint box\nlow {low}\nhigh {high}\n{box}\nrow-strategy 1\n0 1\n{row_shows}\ncolumn-caps 0\n"
+            "column-strategy 1\n0 1\nrow-arms 0\nrow-caps 0\nend\n")
+
+
 @functools.cache
 def by_box_alone():
     return certificate_of("row,column,plays,mean\nx,y,400,0.8\ny,z,400,0.8\nz,x,400,0.8\n")
@@ -58,33 +66,40 @@ class Forged(unittest.TestCase):
         self.assertTrue(said.startswith("rejected: "), said)
         self.assertIn(reason, said)
 
-    def forge(self, text, start, place, change, reason=""):
-        """The first line that begins so, with one field replaced by a text, or by what a function makes of its number."""
+    def forged(self, text, start, place, change):
+        """Each line that begins so, with one field replaced by a text, or by what a function makes of its number."""
         lines = text.splitlines(keepends=True)
-        at = next(t for t, line in enumerate(lines) if line.startswith(start))
-        fields = lines[at].split()
-        fields[place] = str(change(Fraction(fields[place]))) if callable(change) else change
-        lines[at] = " ".join(fields) + "\n"
-        self.reject("".join(lines), reason)
+        for at in [t for t, line in enumerate(lines) if line.startswith(start)]:
+            fields = lines[at].split()
+            fields[place] = str(change(Fraction(fields[place]))) if callable(change) else change
+            yield "".join(lines[:at] + [" ".join(fields) + "\n"] + lines[at + 1:])
+
+    def forge(self, text, start, place, change, reason=""):
+        """The first of them is rejected."""
+        self.reject(next(self.forged(text, start, place, change)), reason)
+
+    def forge_dearest(self, text, start, place, change, reason):
+        """One of them is, where the bound has nothing to spare."""
+        said = [verdict(one) for one in self.forged(text, start, place, change)]
+        self.assertTrue(any(reason in one for one in said), said)
 
     def test_what_is_written_is_verified(self):
-        for text, words in ((symmetric_one(), "\nrounds "), (two_sided_one(), "\nstrata "), (by_box_alone(), "\nrow-box ")):
+        for text, words in ((symmetric_one(), " binomial "), (two_sided_one(), " bernstein "), (by_box_alone(), "\ncolumn-arms 0\n")):
             self.assertEqual(verdict(text), VERIFIED, text)
             self.assertIn(words, text)
-        self.assertNotIn("row-caps 0", symmetric_one())
+            self.assertIn("\nattempt only\nnewcomers none\njoint box\n", text)
+        self.assertNotIn("column-caps 0", symmetric_one())
 
     def test_what_is_far_from_doubt_is_verified(self):
         """A tail far below 2^-192, and millions of plays."""
-        wins = certificate_of("row,column,wins,losses\na,b,600,0\nb,a,0,600\n", "--delta", "1e-60", "--distinct")
-        self.assertIn("\nrounds 840 840 ", wins)
+        wins = certificate_of("row,column,wins,losses\na,c,600,0\nb,c,600,0\n", "--delta", "1e-60")
+        self.assertIn(" binomial 840 840\n", wins)
         self.assertEqual(verdict(wins), "verified with confidence 1 - delta")
-        forged = wins.replace("rounds 840 840", "rounds 840 839")
-        self.reject(forged, "the wins do not bear its bound")
+        forged = wins.replace("binomial 840 840", "binomial 840 839")
+        self.reject(forged, "the draws do not show the bound")
 
         def millions(low, high, plays=18000000):
-            return ("allnash-league 1\nshape 1 1\nsymmetric no\nrange 0 1\nschedule fixed\ndelta 1/20\nguarantee-level 19/800\n"
-                    f"box-level 1/400\nlow {low}\nhigh {high}\nrow-box 1 0 1\ncolumn-box 1 0 1\n"
-                    f"box 1\n0 0 {plays} {plays // 2} {plays // 2} {low} {high}\nrow-caps 0\ncolumn-caps 0\nend\n")
+            return one_by_one(low, high, f"box 1\n0 0 {plays} {plays // 2} {plays // 2} {low} {high}", "column-arms 0", "fixed")
 
         self.assertEqual(verdict(millions("4993/10000", "5007/10000")), VERIFIED)
         self.reject(millions("4997/10000", "5007/10000"), "its plays do not bear its interval")
@@ -93,33 +108,52 @@ class Forged(unittest.TestCase):
         self.reject(millions("4993/10000", "5007/10000", 10**12), "too many draws to recount")
 
     def test_rounds(self):
+        start, shows = "group 0 binomial", "the draws do not show the bound"
+        text = symmetric_one()
         for start, place, change, reason in (
-                ("rounds", 3, lambda p: p + Fraction(1, GRID), "trial "), ("rounds", 2, lambda wins: wins - 1, "trial "),
-                ("rounds", 2, "99999", "more wins than plays"), ("rounds", 1, lambda rounds: rounds + 1, "trial "),
-                ("rounds", 1, "90000000", "too many plays"), ("rounds", 3, "1/3", "no multiple of 2^-20"),
-                ("rounds", 3, "2", "a bound outside [0, 1)"),
-                ("low", 1, lambda low: low + Fraction(1, 2**30), "low is more than the row strategy guarantees"),
-                ("high", 1, lambda high: high + Fraction(1, 1000), "high does not mirror low"),
-                ("row-mixture", 4, "1", "do not sum to the denominator")):
-            self.forge(symmetric_one(), start, place, change, reason)
+                (start, 4, lambda wins: wins // 2, shows), (start, 4, "99999", "more wins than plays"),
+                (start, 3, lambda plays: plays + 1, "not whole rounds"),
+                ("low", 1, lambda low: low + Fraction(1, 1000), "high does not mirror low"),
+                ("high", 1, lambda high: high + Fraction(1, 1000), "high does not mirror low")):
+            self.forge(text, start, place, change, reason)
+        self.reject(re.sub(r"(row-strategy \d+\n\d+) \S+", r"\1 1", text), "do not sum to 1")
+        # The dearest arm has no win to spare, nor has low a unit of its grid.
+        self.forge_dearest(text, "group 0 binomial", 4, lambda wins: wins - 1, shows)
+        self.reject(self.narrower(text, Fraction(1, GRID)), shows)
+
+    @staticmethod
+    def narrower(text, by):
+        low, high = (Fraction(line.split()[1]) for line in text.splitlines() if line.split()[0] in ("low", "high"))
+        return text.replace(f"low {low}\nhigh {high}", f"low {low + by}\nhigh {high - by}")
 
     def test_levels(self):
-        for start, change, reason in (("delta", "1/25", "more than all of delta"), ("guarantee-level", "1/20", "more than all of delta"),
-                                      ("box-level", "1/40", "more than all of delta"), ("box-level", "0", "more than all of delta"),
-                                      ("delta", "1", "delta is not in (0, 1)"),
-                                      # Less for a part is a smaller promise, which the same plays do not bear.
-                                      ("guarantee-level", "1/400", "trial ")):
-            self.forge(symmetric_one(), start, 1, change, reason)
-        self.forge(two_sided_one(), "guarantee-level", 1, lambda half: 2 * half, "more than all of delta")
+        lines = symmetric_one().splitlines()
+        box, strategy = lines.index("box 6"), lines.index("row-strategy 3")
+        caps = next(t for t, line in enumerate(lines) if line.startswith("column-caps"))
+        guarantee = "\n".join([*lines[:box], "box 0", *lines[strategy:caps], "column-caps 0", "end", ""])
+        self.assertEqual(verdict(guarantee), VERIFIED)
+        shows, bears = "do not show the bound", "do not bear its interval"
+        # As one of many attempts it has less to spend, and so has one that keeps a part for newcomers.
+        for text, start, word, reason in (
+                (guarantee, "delta", "1/25", shows), (guarantee, "attempt", "1", shows), (guarantee, "newcomers", "kept", shows),
+                (symmetric_one(), "delta", "1/25", bears), (by_box_alone(), "delta", "1/25", bears), (by_box_alone(), "attempt", "1", bears),
+                (two_sided_one(), "newcomers", "kept", shows), (symmetric_one(), "delta", "1", "delta is not in (0, 1)"),
+                (by_box_alone(), "delta", "0", "delta is not in (0, 1)"), (by_box_alone(), "epsilon", "0", "epsilon is not above 0"),
+                (by_box_alone(), "epsilon", "1/1000", "low is further than epsilon from the value")):
+            self.forge(text, start, 1, word, reason)
 
     def test_strata(self):
+        start, shows = "group 0 bernstein", "the draws do not show the bound"
         for place, change, reason in (
-                (2, lambda p: p + Fraction(1, 2**19), "trial "), (1, "900000000", "lambda that is too large"),
-                (5, "3/2", "a centre outside [0, 1]"), (5, "-1/2", "a centre outside [0, 1]"), (5, "1/10", "does not bear its bound"),
-                (7, lambda paid: paid + 1000, "cannot have"), (8, "0", "cannot have"), (7, lambda paid: paid - 3, "trial "),
-                (4, lambda planned: planned + 20, "does not bear its bound")):
-            self.forge(two_sided_one(), "strata", place, change, reason)
-        self.forge(two_sided_one(), "high", 1, lambda high: high - Fraction(1, 1000), "high is less than the column strategy concedes")
+                (3, "900000000", "lambda that is too large"), (5, "3/2", "a centre outside [0, 1]"), (5, "-1/2", "a centre outside [0, 1]"),
+                (7, lambda paid: paid + 1000, "cannot have"), (8, "0", "cannot have"),
+                (6, lambda draws: draws + 1000, "is not an integer from 0 to")):
+            self.forge(two_sided_one(), start, place, change, reason)
+        for place, change in ((5, "1/10"), (7, lambda paid: paid - Fraction(1, 100)), (4, lambda planned: planned + 1)):
+            self.forge_dearest(two_sided_one(), start, place, change, shows)
+        little = 100 * Fraction(1, 2**19)  # of a range of 100
+        self.forge(two_sided_one(), "high", 1, lambda high: high - little, shows)
+        self.forge(two_sided_one(), "low", 1, lambda low: low + little, shows)
 
     def test_box_and_caps(self):
         little, bears = Fraction(1, 10000), "pairing 0 1: its plays do not bear its interval"
@@ -127,20 +161,23 @@ class Forged(unittest.TestCase):
                 ("0 1 ", 5, lambda low: low + little, bears), ("0 1 ", 6, lambda high: high - little, bears),
                 ("0 1 ", 2, "300", "sums that so many plays cannot have"), ("0 1 ", 3, "400", "sums that so many plays cannot have"),
                 ("0 1 ", 6, "2", "an interval outside [0, 1]"), ("0 1 ", 1, "2", "pairings do not rise"),
-                ("low", 1, lambda low: low + Fraction(1, 1000), "low is more than the row strategy guarantees"),
-                ("row-box", 3, "1", "the weights do not sum to 1")):
+                ("low", 1, lambda low: low + Fraction(1, 1000), "high does not mirror low"),
+                ("column-arms", 1, "1", "an arm for each strategy, or none")):
             self.forge(by_box_alone(), start, place, change, reason)
+        self.reject(self.narrower(by_box_alone(), little), "low is more than the row strategy guarantees")
         lines = symmetric_one().splitlines()
-        cap = lines[next(t for t, line in enumerate(lines) if line.startswith("row-caps")) + 1]
-        self.forge(symmetric_one(), cap, 1, lambda most: most - little, "does not bear it")
-        self.forge(symmetric_one(), cap, 1, "-1", "does not bear it")
+        cap = lines[next(t for t, line in enumerate(lines) if line.startswith("column-caps")) + 1]
+        self.forge(symmetric_one(), cap, 1, lambda most: most - little, "the cap does not follow")
+        self.forge(symmetric_one(), cap, 1, "-1", "the cap does not follow")
         self.forge(symmetric_one(), cap, 3, "3")
 
     def test_text(self):
         text = symmetric_one()
-        for start, place, change, reason in (("allnash-league", 1, "2", "unknown version"), ("shape", 1, "5", "not square"),
+        for start, place, change, reason in (("allnash-confidence", 1, "2", "unknown version"), ("shape", 1, "5", "not square"),
                                              ("schedule", 1, "some", "'schedule any' or 'schedule fixed'"),
-                                             ("rounds", 0, "rows", "'rounds' or 'strata' belongs here")):
+                                             ("group 0 binomial", 2, "rows", "'bets', 'uniform', 'binomial' or 'bernstein' belongs here"),
+                                             ("newcomers", 1, "some", "'newcomers kept' or 'newcomers none'"), ("joint", 1, "arms", ""),
+                                             ("attempt", 1, "0", "is not an integer")):
             self.forge(text, start, place, change, reason)
         self.reject(text[:-4])
         self.reject(text + "more\n")
@@ -150,7 +187,7 @@ class Forged(unittest.TestCase):
 
     def test_the_edge_of_a_bound(self):
         """What is accepted is true to the last unit: the largest bound that the wins bear passes, the next multiple does not."""
-        draw, level = random.Random(11), Fraction(9, 400)
+        draw, level = random.Random(11), Fraction(19, 800)
         for _ in range(200):
             plays = draw.randint(1, 300)
             wins = draw.randint(0, plays)
@@ -168,13 +205,10 @@ class Forged(unittest.TestCase):
                 low, high = (middle, high) if borne(middle) else (low, middle)
 
             def certificate(a):
-                shown = Fraction(a, GRID)
-                return ("allnash-league 1\nshape 1 1\nsymmetric no\nrange 0 1\nschedule any\ndelta 1/20\nguarantee-level 9/400\n"
-                        f"box-level 1/400\nlow {shown}\nhigh 1\nrow-mixture 1 1 0 1\nrow-trials 1\nrounds {plays} {wins} {shown}\n"
-                        "column-box 1 0 1\nbox 0\nrow-caps 0\ncolumn-caps 0\nend\n")
+                return one_by_one(Fraction(a, GRID), 1, "box 0", f"column-arms 1\ngroup 0 binomial {plays} {wins}")
 
             self.assertEqual(verdict(certificate(low)), VERIFIED)
-            self.reject(certificate(low + 1), "trial 0")
+            self.reject(certificate(low + 1), "the draws do not show the bound")
 
 
 unittest.main(argv=sys.argv[:1])

@@ -148,7 +148,7 @@ class Games(Checker):
                            ("skew_array.mtx", "%%MatrixMarket matrix array real skew-symmetric\n3 3\n-2\n-.25\n0\n")):
             self.assertEqual(self.verdict(SYMMETRIC, self.write(name, text)), "verified", name)
         self.assertEqual(self.verdict(SYMMETRIC, self.write("broken.csv", "0,2,0.25\n-2,0,9\n-1/5,-9,0\n")),
-                         "rejected: entry (2, 0) is -1/5 in the game, not minus the 1/4 across the diagonal")
+                         "rejected: entries (2, 0) and (0, 2) are -1/5 and 1/4 in the game, which contradicts the symmetry")
         halves = ("allnash-certificate 1\nshape 2 2\nsymmetric no\nvalue 1/2\nrow-strategy 2\n0 1/2\n1 1/2\ncolumn-strategy 2\n0 1/2\n1 1/2\n"
                   "row 0 0 1\nrow 1 1 0\ncolumn 0\ncolumn 1\nend\n")
         for rest in ("coordinate integer symmetric\n2 2 1\n2 1 1\n", "array integer symmetric\n2 2\n0\n1\n0\n"):

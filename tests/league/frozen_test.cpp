@@ -42,8 +42,8 @@ struct Coins {
 /// 1 where the guarantee is more than the half that the mixture earns at the least.
 int fails(Record& record, Schedule schedule) {
   add_up(record);
-  const Halves halves(record, schedule);
-  return guarantee_of(halves.certified(true, delta)) > Rational(1, 2) ? 1 : 0;
+  const SplitLog log(record, schedule);
+  return log.certified(true, delta).guarantee > Rational(1, 2) ? 1 : 0;
 }
 
 /// In how many runs that happens, where `fill` plays the matches of one.
@@ -141,10 +141,10 @@ TEST(Frozen, ScoresByStrata) {
       record.plays.push_back({0, t % 2, t % 2 == 0 ? (up ? 1U : 0U) : 2U});
     }
     add_up(record);
-    const Halves halves(record, Schedule::any);
-    const FrozenMixture mixture = halves.certified(true, delta);
-    by_strata += mixture.trials[0].strata.empty() ? 0 : 1;
-    failures += guarantee_of(mixture) > Rational(1, 2) ? 1 : 0;
+    const SplitLog log(record, Schedule::any);
+    const Certified found = log.certified(true, delta);
+    by_strata += std::holds_alternative<chance::Bernstein>(found.arms[0].count) ? 1 : 0;
+    failures += found.guarantee > Rational(1, 2) ? 1 : 0;
   }
   EXPECT_EQ(by_strata, runs);
   EXPECT_LE(failures, allowed());
@@ -175,12 +175,13 @@ TEST(Frozen, PlayersAreAlike) {
   }
   add_up(record);
   add_up(turned);
-  const Halves halves(record, Schedule::any);
-  const Halves others(turned, Schedule::any);
-  const FrozenMixture column = halves.certified(false, delta);
-  const FrozenMixture row = others.certified(true, delta);
-  EXPECT_EQ(column.weights, row.weights);
-  EXPECT_EQ(guarantee_of(column), guarantee_of(row));
+  const SplitLog log(record, Schedule::any);
+  const SplitLog turned_log(turned, Schedule::any);
+  const Certified column = log.certified(false, delta);
+  const Certified row = turned_log.certified(true, delta);
+  EXPECT_EQ(column.mixture.weights, row.mixture.weights);
+  EXPECT_EQ(column.guarantee, row.guarantee);
+  EXPECT_EQ(column.bounds, row.bounds);
 }
 
 // In a symmetric game what the mixture plays against itself is worth a half and is not played.
@@ -197,17 +198,20 @@ TEST(Frozen, SymmetricRounds) {
     }
   }
   add_up(record);
-  const Halves halves(record, Schedule::fixed);
-  const FrozenMixture mixture = halves.certified(true, delta);
+  const SplitLog log(record, Schedule::fixed);
+  const Certified found = log.certified(true, delta);
+  const Mixture& mixture = found.mixture;
   std::int64_t sum = 0;
   for (const std::int64_t weight : mixture.weights) sum += weight;
   EXPECT_EQ(sum, mixture.denominator);
   for (std::size_t j = 0; j < 5; ++j) {
-    EXPECT_EQ(mixture.trials[j].plays,
-              mixture.trials[j].rounds * (mixture.denominator - mixture.weights[j]));
-    EXPECT_LE(mixture.trials[j].wins, mixture.trials[j].plays);
+    const auto& coins = std::get<chance::Binomial>(found.arms[j].count);
+    const std::int64_t round = mixture.denominator - mixture.weights[j];
+    EXPECT_GT(coins.plays, 0);
+    EXPECT_EQ(coins.plays % round, 0) << "whole rounds, without itself";
+    EXPECT_LE(coins.wins, coins.plays);
   }
-  const Rational guarantee = guarantee_of(mixture);
+  const Rational guarantee = found.guarantee;
   EXPECT_GT(guarantee, Rational(2, 5));
   EXPECT_LT(guarantee, Rational(1, 2));
 }

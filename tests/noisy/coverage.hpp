@@ -227,9 +227,9 @@ class Watcher {
     return draws.sum() == Rational(draws.count() - (missing[end] - missing[first])) - sum;
   }
 
-  /// A Beta law shows nothing above the average.
+  /// A uniform mixture shows nothing above the average.
   static bool above(const chance::Arm& arm, double mean) {
-    if (!std::holds_alternative<chance::BetaMixture>(arm.sequence)) return true;
+    if (!std::holds_alternative<chance::UniformMixture>(arm.sequence)) return true;
     const chance::Evidence& draws = arm.draws.front();
     return draws.sum_approximate() > mean * static_cast<double>(draws.count());
   }

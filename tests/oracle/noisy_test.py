@@ -283,7 +283,7 @@ def test_certificates(folder):
             (r"^(\d+ \d+/\d+)$", r"\1\n"), (r"draws (\d) 0 \d+", r"draws \1 0 1000"), (r" 1 \d+$", " 1 1"),
             (r" 1 (\d+)$", r" 2 \1"), (r" bets (\d+) \S+", r" bets \1 1"), (r" bets", " gamma"),
             (r"^newcomers none", "newcomers kept"), (r"^newcomers .*", "newcomers 1"), (r"^group 0", "group 1"),
-            (r"centres \S+", "centres 2"), (r"confidence 4", "confidence 3"), (r"joint \S+", "joint 1"), (r"^column-caps .*", "column-caps x"), (r"^shape .*", "shape 4 4"),
+            (r"centres \S+", "centres 2"), (r"confidence 1", "confidence 2"), (r"joint \S+", "joint 1"), (r"^column-caps .*", "column-caps x"), (r"^shape .*", "shape 4 4"),
             (r"^row-strategy (\d+)\n(\d+) \S+", r"row-strategy \1\n\2 1/7"),
         ]:
             code, said = check(changed(text, pattern, to), folder)

@@ -48,7 +48,7 @@ let game_in name labels =
 let refuse_chance name text =
   let line = match String.index_opt text '\n' with Some stop -> String.sub text 0 stop | None -> text in
   match String.split_on_char ' ' line with
-  | ("allnash-confidence" | "allnash-league") :: _ ->
+  | "allnash-confidence" :: _ ->
       raise (Bad_input (name ^ ": a certificate of a game of chance, which allnash-check verifies and this program does not"))
   | _ -> ()
 
