@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "allnash/rank.hpp"
 #include "allnash/result.hpp"
 
 namespace allnash::cli {
@@ -28,5 +29,9 @@ inline constexpr PlayerNames column_player{"Column player, the minimiser", "colu
 /// The part of it that is about the two optimal sets.
 std::string equilibria_text(const Result& result, Style style, const PlayerNames& row = row_player,
                             const PlayerNames& column = column_player);
+
+// A ranking as people read it.
+/// First whom to play and what that guarantees, then a line a strategy.
+std::string ranking_text(const Ranking& ranking, Style style = {});
 
 }  // namespace allnash::cli

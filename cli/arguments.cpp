@@ -8,8 +8,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/solve.hpp"
-#include "help.hpp"
-#include "suggestion.hpp"
+#include "text.hpp"
 
 namespace allnash::cli {
 namespace {

@@ -1,10 +1,16 @@
 // The commands. Each returns the program's exit code.
 #pragma once
 
+#include <unistd.h>
+
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <thread>
 
+#include "allnash/error.hpp"
+#include "allnash/stop.hpp"
 #include "arguments.hpp"
 
 namespace allnash::cli {
@@ -36,5 +42,23 @@ int run_demo(const std::string& program);
 /// `threads` is how many compute where the command line does not say.
 int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
                 std::optional<std::int64_t> threads = {});
+
+/// Calls what uses a ledger file, all or nothing, again and again while it is in use, for so many
+/// seconds. Then, or when stopped, InUseError says so.
+template <typename Use>
+auto patiently(double seconds, const Use& use, const StopFlag* stop = nullptr) {
+  using Clock = std::chrono::steady_clock;
+  const auto begun = Clock::now();
+  for (;;) {
+    try {
+      return use();
+    } catch (const InUseError&) {
+      const std::chrono::duration<double> waited = Clock::now() - begun;
+      if (waited.count() >= seconds || (stop != nullptr && stop->raised())) throw;
+    }
+    // Many that wait look at moments that differ.
+    std::this_thread::sleep_for(std::chrono::milliseconds(10 + ::getpid() % 20));
+  }
+}
 
 }  // namespace allnash::cli

@@ -1,4 +1,3 @@
-#include "help.hpp"
 
 #include <fmt/core.h>
 

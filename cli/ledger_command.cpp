@@ -14,7 +14,6 @@
 #include "commands.hpp"
 #include "output.hpp"
 #include "text.hpp"
-#include "wait.hpp"
 
 namespace allnash::cli {
 namespace {

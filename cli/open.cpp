@@ -5,7 +5,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/ledger.hpp"
-#include "suggestion.hpp"
+#include "text.hpp"
 
 namespace allnash::cli {
 namespace {

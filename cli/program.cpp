@@ -1,17 +1,23 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "allnash/error.hpp"
+#include "allnash/game.hpp"
+#include "allnash/ledger_report.hpp"
 #include "allnash/options.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/solve.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "open.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
@@ -82,6 +88,35 @@ constexpr const char* out_of_memory = "allnash: out of memory";
 void end_out_of_memory() { std::_Exit(fail(exit_fault, out_of_memory)); }
 
 }  // namespace
+
+int run_generate(const Arguments& arguments) {
+  const GameFormat format = arguments.output ? format_of(*arguments.output) : GameFormat::csv;
+  std::optional<OutputFile> file;
+  if (arguments.output) file.emplace(*arguments.output);
+  std::ostream& out = file ? file->stream() : std::cout;
+  const auto game = with_names(open_named(arguments), given_names(arguments));
+  const bool named = arguments.labels || arguments.header || arguments.row_names.has_value() ||
+                     arguments.column_names.has_value();
+  const auto names = named ? TextTable::Names::both : TextTable::Names::none;
+  write_watched(out, arguments.output.value_or("standard output"),
+                [&](std::ostream& stream) { write_game(*game, format, stream, names); });
+  if (file) file->commit();
+  return exit_proved;
+}
+
+int run_report(const Arguments& arguments) {
+  OutputFile file(*arguments.output);
+  const StopOnSignal stop;
+  Hooks hooks;
+  hooks.stop = &stop.flag();
+  Options options = arguments.options;
+  if (!options.time_limit) options.time_limit = 60;
+  LedgerReport report = report_of_ledger(arguments.ledger, options, hooks);
+  report.page.title = game_title(arguments.ledger);
+  write_report(file.stream(), report.result, report.page);
+  file.commit();
+  return exit_proved;
+}
 
 int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
                 std::optional<std::int64_t> threads) {

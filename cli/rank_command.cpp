@@ -9,13 +9,12 @@
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/report.hpp"
+#include "answer.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "page.hpp"
 #include "progress.hpp"
-#include "ranking.hpp"
 #include "signals.hpp"
-#include "wait.hpp"
 
 namespace allnash::cli {
 namespace {

@@ -1,4 +1,3 @@
-#include "ranking.hpp"
 
 #include <fmt/core.h>
 
@@ -7,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "answer.hpp"
 #include "text.hpp"
 
 namespace allnash::cli {

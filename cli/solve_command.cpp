@@ -11,7 +11,6 @@
 #include "page.hpp"
 #include "progress.hpp"
 #include "signals.hpp"
-#include "trace.hpp"
 
 namespace allnash::cli {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,5 +52,8 @@ std::string described(const Rational& number);
 
 /// A decimal of about `digits` digits, empty when the number is out of a double's range.
 std::string decimal(const Rational& number, int digits);
+
+/// "; did you mean NAME?" where one of the names is close to the word, and nothing otherwise.
+std::string did_you_mean(std::string_view word, std::span<const std::string> names);
 
 }  // namespace allnash::cli

@@ -1,11 +1,11 @@
-#include "array_game.hpp"
-
 #include <cmath>
 #include <concepts>
 #include <cstring>
 #include <limits>
 #include <string_view>
 #include <utility>
+
+#include "numbers.hpp"
 
 namespace allnash::python {
 

@@ -8,10 +8,8 @@
 #include <sstream>
 
 #include "answer.hpp"
-#include "array_game.hpp"
 #include "bindings.hpp"
 #include "numbers.hpp"
-#include "optimal_set.hpp"
 #include "run.hpp"
 
 namespace allnash::python {

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <concepts>
 
-#include "array_game.hpp"
-
 namespace allnash::python {
 
 namespace {

@@ -27,6 +27,12 @@ inline Result solved(const std::string& name, const Options& options) {
   return solve(*game, options);
 }
 
+/// The name of a game of a family that plants supports of k strategies.
+inline std::string planted(Index n, Index k, std::uint64_t seed, const char* family = "planted") {
+  return "family:" + std::string(family) + ",n=" + std::to_string(n) + ",k=" + std::to_string(k) +
+         ",seed=" + std::to_string(seed);
+}
+
 /// The same equilibria, all of them.
 inline void expect_same_answer(const Result& found, const Result& truth) {
   ASSERT_EQ(found.status, Status::proved);

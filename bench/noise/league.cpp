@@ -314,13 +314,13 @@ int run(int argc, char** argv) {
       R"(
 ## Matches already played
 
-Logs are drawn from games that are known; {} logs a line. The median of what lies between the value and what `allnash rank`
+Logs are drawn at random from games that are known; {} logs a line. The median of what lies between the value and what `allnash rank`
 guarantees, its spread, and how many guarantees were false.
 
 {}
 ## The life of a league
 
-One ledger for several runs of coins that fall as the table has it, {} seeds a line: a smaller tolerance later, beside a run
+One ledger for several runs; matches are coins with the win rates of a table, {} seeds a line: a smaller tolerance later, beside a run
 that begins with it; and newcomers, beside what the first agents took.
 
 {})",

@@ -491,33 +491,35 @@ Made by `make bench-noise`.
 
 ## What the theorem excludes
 
-Counted at every moment at which a run may end, epsilon a tenth of the range. The guarantee: `low` is above what the
-frozen strategy earns; at its most likely with one column on the boundary and the others far. All together: the mean of any
-arm of any attempt is excluded; at its most likely with many arms alike and several attempts. The last column counts
-the same runs as if every level were 2. Allowed is the mean at delta and four standard deviations more.
+How often bounds are wrong on the games that are hardest for them; epsilon is a tenth of the range. Every moment counts at
+which a run may end. *The guarantee* is wrong when `low` is above what the frozen strategy earns: most likely where one column
+is on the boundary and the others are far from it. *All together* is wrong when the bound of any arm of any attempt is above
+its mean: most likely with many equal arms and several attempts. The last column has the same runs with a mistake made on
+purpose, an error probability of 1/2 for every arm, which must show. Allowed: the expected number at delta, and four standard
+deviations.
 
 {}
-Eight attempts of twelve arms each, all of them fair coins, looked at after each of 200 draws: in how many runs is any said
-to be better? The last three are wrong on purpose.
+Eight attempts of twelve arms each, all of them fair coins, looked at after each of 200 draws: in how many runs is it claimed
+of any that its mean is above 1/2? The last three rows have mistakes that were made on purpose.
 
 {}
 ## Coverage
 
 Epsilon is a fifth of the range. A miss is a run whose strategies do not guarantee what it says, or that certified
-nothing. Allowed is the mean at delta and four standard deviations more.
+nothing. Allowed: the expected number at delta, and four standard deviations.
 
 {}
 ## On the boundary
 
-Fair coins, looked at after each of 1000 draws: how often it is concluded that their mean is more than 1/2. The last two
-are wrong on purpose, and show that this would be seen.
+Fair coins, looked at after each of 1000 draws: how often is it claimed that their mean is above 1/2? The last two rows have
+mistakes that were made on purpose, and show that they would be seen.
 
 {}
 ## Cost
 
-Epsilon 0.05 of the range, {} seeds. Hindsight, of symmetric games: certifying the cheapest strategy of the known game by
-random draws, with a uniform prior and equal parts of delta; it is a yardstick, not a bound, and planned plays without a union
-go below it.
+Epsilon 0.05 of the range, {} seeds. Hindsight, of symmetric games: what it takes to
+certify the cheapest strategy of the known game by random draws, with a uniform prior and delta shared equally among opponents. It is a
+yardstick, not a bound: plays by plan, without sharing delta, go below it.
 
 {}
 ## A strict saddle point

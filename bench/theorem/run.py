@@ -11,7 +11,6 @@ import math
 import os
 import resource
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 # paper: its loop as written; left early, when nothing is unread, it would not show how looks grow.

@@ -55,20 +55,20 @@
 #include "nothing"
 #endif
 
-#include "allnash/error.hpp"          // IWYU pragma: export
-#include "allnash/game.hpp"           // IWYU pragma: export
-#include "allnash/index.hpp"          // IWYU pragma: export
-#include "allnash/known_payoffs.hpp"  // IWYU pragma: export
-#include "allnash/ledger.hpp"         // IWYU pragma: export
-#include "allnash/ledger_report.hpp"  // IWYU pragma: export
-#include "allnash/options.hpp"        // IWYU pragma: export
-#include "allnash/oracle.hpp"         // IWYU pragma: export
-#include "allnash/plan.hpp"           // IWYU pragma: export
-#include "allnash/progress.hpp"       // IWYU pragma: export
-#include "allnash/rank.hpp"           // IWYU pragma: export
-#include "allnash/rational.hpp"       // IWYU pragma: export
-#include "allnash/report.hpp"         // IWYU pragma: export
-#include "allnash/result.hpp"         // IWYU pragma: export
-#include "allnash/solve.hpp"          // IWYU pragma: export
-#include "allnash/source.hpp"         // IWYU pragma: export
-#include "allnash/stop.hpp"           // IWYU pragma: export
+#include "allnash/error.hpp"
+#include "allnash/game.hpp"
+#include "allnash/index.hpp"
+#include "allnash/known_payoffs.hpp"
+#include "allnash/ledger.hpp"
+#include "allnash/ledger_report.hpp"
+#include "allnash/options.hpp"
+#include "allnash/oracle.hpp"
+#include "allnash/plan.hpp"
+#include "allnash/progress.hpp"
+#include "allnash/rank.hpp"
+#include "allnash/rational.hpp"
+#include "allnash/report.hpp"
+#include "allnash/result.hpp"
+#include "allnash/solve.hpp"
+#include "allnash/source.hpp"
+#include "allnash/stop.hpp"

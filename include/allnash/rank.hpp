@@ -43,7 +43,7 @@ enum class Schedule {
   fixed,  ///< they did not: a round robin, pairings at random, a table of counts
 };
 
-/// What a word in a winner column means where strategies are called as sides or ties are.
+/// How the winner column is read where a strategy has a name that could also be a side or a tie.
 enum class WinnerWords {
   name,  ///< the strategy of that name
   side,  ///< the side, or a tie

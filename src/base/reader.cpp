@@ -32,7 +32,8 @@ std::optional<std::uint64_t> bytes_left(std::istream& in) {
   return static_cast<std::uint64_t>(end - here);
 }
 
-TextReader::TextReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {
+TextReader::TextReader(std::istream& in, std::string name, std::size_t longest)
+    : in_(in), name_(std::move(name)), longest_(longest) {
   fill();
   if (std::string_view(buffer_.data(), filled_).starts_with("\xEF\xBB\xBF")) at_ = 3;
 }
@@ -60,7 +61,60 @@ void TextReader::refuse_line(std::int64_t line, const std::string& what) const {
 }
 
 void TextReader::refuse_length() const {
-  refuse_line(line_, "text of over " + std::to_string(longest) + " characters");
+  refuse_line(line_, "text of over " + std::to_string(longest_) + " characters");
+}
+
+bool CellReader::next(std::string& cell) {
+  cell.clear();
+  skip_blanks();
+  if (text_.peek() == '"') {
+    take_quoted(cell);
+  } else {
+    for (int c = text_.peek(); !ends_cell(c); c = text_.peek()) text_.append(cell, text_.take());
+    cell.resize(trimmed(cell).size());  // nothing to trim in front
+  }
+  return text_.take() == separator_;
+}
+
+bool CellReader::next_record(std::vector<std::string>& cells) {
+  if (text_.peek() == TextReader::end) return false;
+  std::size_t count = 0;
+  for (bool more = true; more; ++count) {
+    if (count == cells.size()) cells.emplace_back();
+    more = next(cells[count]);
+  }
+  cells.resize(count);
+  return true;
+}
+
+void CellReader::take_quoted(std::string& cell) {
+  const std::int64_t begun = text_.line();
+  text_.take();
+  for (;;) {
+    const int c = text_.peek();
+    if (c == TextReader::end || (c == '\n' && quoted_ == Quoted::on_one_line)) {
+      text_.refuse_line(begun, quoted_ == Quoted::on_one_line
+                                   ? "a quoted cell that does not end on its line"
+                                   : "a quoted cell that does not end");
+    }
+    text_.take();
+    if (c == '"') {
+      if (text_.peek() != '"') break;
+      text_.take();
+    }
+    text_.append(cell, c);
+  }
+  skip_blanks();
+  if (!ends_cell(text_.peek())) {
+    text_.refuse_line(text_.line(), "text after the closing quote of a cell");
+  }
+}
+
+void CellReader::skip_blanks() {
+  for (int c = text_.peek(); c == ' ' || c == '\r' || c == '\t'; c = text_.peek()) {
+    if (c == separator_) return;
+    text_.take();
+  }
 }
 
 }  // namespace allnash

@@ -26,12 +26,9 @@ std::optional<std::uint64_t> bytes_left(std::istream& in);
 class TextReader {
  public:
   static constexpr int end = -1;
-  /// Numbers, names and lines longer than this are refused: it bounds the memory that garbage
-  /// takes.
-  static constexpr std::size_t longest = 100000;
-
-  /// The stream must outlive the reader; `name` stands for the file in messages.
-  TextReader(std::istream& in, std::string name);
+  /// Numbers, names and lines longer than `longest` are refused: it bounds the memory that garbage
+  /// takes. The stream must outlive the reader; `name` stands for the file in messages.
+  TextReader(std::istream& in, std::string name, std::size_t longest = 100000);
 
   /// The next character, or `end`.
   int peek() {
@@ -49,7 +46,7 @@ class TextReader {
   bool take_line(std::string& out);
   /// Adds a character to text being read.
   void append(std::string& text, int c) const {
-    if (text.size() == longest) refuse_length();
+    if (text.size() == longest_) refuse_length();
     text += static_cast<char>(c);
   }
 
@@ -66,11 +63,39 @@ class TextReader {
 
   std::istream& in_;
   std::string name_;
+  std::size_t longest_;
   std::array<char, 65536> buffer_;
   std::size_t at_ = 0;
   std::size_t filled_ = 0;
   std::uint64_t before_ = 0;  // bytes in the pieces before this one
   std::int64_t line_ = 1;
+};
+
+/// Cells of CSV, TSV and the like, one after another, with quotes as in RFC 4180 and blanks around
+/// cells left out: of tables, of lists and of logs.
+class CellReader {
+ public:
+  /// Whether a quoted cell may hold the ends of lines.
+  enum class Quoted { on_one_line, over_lines };
+  /// The text must outlive the reader.
+  CellReader(TextReader& text, char separator, Quoted quoted)
+      : text_(text), separator_(separator), quoted_(quoted) {}
+
+  /// Reads a cell. True when another follows on the line. Throws InputError.
+  bool next(std::string& cell);
+  /// Reads the rest of a line. False at the end of the text.
+  bool next_record(std::vector<std::string>& cells);
+  void skip_blanks();  ///< of the line
+
+ private:
+  void take_quoted(std::string& cell);
+  [[nodiscard]] bool ends_cell(int c) const {
+    return c == separator_ || c == '\n' || c == TextReader::end;
+  }
+
+  TextReader& text_;
+  char separator_;
+  Quoted quoted_;
 };
 
 }  // namespace allnash

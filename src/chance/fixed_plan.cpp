@@ -5,7 +5,6 @@
 #include "chance/rounded.hpp"
 #include "chance/sequence.hpp"
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
 
 namespace allnash::chance {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "allnash/rational.hpp"
-#include "exact/integer.hpp"
+#include "exact/access.hpp"
 
 namespace allnash::chance {
 

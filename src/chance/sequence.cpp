@@ -9,7 +9,6 @@
 #include "chance/plain_math.hpp"
 #include "chance/rounded.hpp"
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
 #include "exact/printed.hpp"
 
 namespace allnash::chance {

@@ -10,7 +10,6 @@
 
 #include "allnash/rational.hpp"
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
 
 namespace allnash::exact {
 

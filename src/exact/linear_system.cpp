@@ -142,32 +142,9 @@ std::vector<ulong> ModularElimination::solve(const std::vector<ulong>& right) co
   return x;
 }
 
-Integer common_denominator(std::span<const Rational> values) {
-  Integer result(1);
-  for (const Rational& value : values) {
-    // Most often one that has been seen, and a division is quicker than a common divisor.
-    if (value.is_integer() || fmpz_equal(result.raw(), denominator(value)) != 0) continue;
-    if (fmpz_divisible(result.raw(), denominator(value)) != 0) continue;
-    fmpz_lcm(result.raw(), result.raw(), denominator(value));
-  }
-  return result;
-}
-
-void scale_to_integer(fmpz* out, const Rational& value, const Integer& scale) {
-  if (value.is_integer()) {
-    fmpz_mul(out, numerator(value), scale.raw());
-  } else if (fmpz_equal(scale.raw(), denominator(value)) != 0) {
-    fmpz_set(out, numerator(value));
-  } else {
-    fmpz_divexact(out, scale.raw(), denominator(value));
-    fmpz_mul(out, out, numerator(value));
-  }
-}
-
-std::optional<InvertiblePart> invertible_part(const IntegerMatrix& matrix, const StopToken& stop) {
-  const auto modular = ModularElimination::of(matrix, prime_for_ranks(), stop);
-  if (!modular) return std::nullopt;
-  return InvertiblePart{modular->rows(), modular->columns()};
+std::optional<ModularElimination> invertible_part(const IntegerMatrix& matrix,
+                                                  const StopToken& stop) {
+  return ModularElimination::of(matrix, prime_for_ranks(), stop);
 }
 
 namespace {

@@ -7,14 +7,12 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "allnash/rational.hpp"
 #include "base/stop_token.hpp"
-#include "exact/integer.hpp"
-#include "exact/linear_system.hpp"
+#include "exact/access.hpp"
 #include "exact/matrix.hpp"
 
 namespace allnash::exact {
@@ -60,22 +58,12 @@ class ModularElimination {
   std::vector<ulong> inverses_;  // of the pivots of an invertible matrix
 };
 
-/// The least common multiple of the denominators.
-Integer common_denominator(std::span<const Rational> values);
-
-/// out = value * scale, which must be an integer.
-void scale_to_integer(fmpz* out, const Rational& value, const Integer& scale);
-
-/// Rows and columns of a largest square part of the matrix that is invertible modulo a prime, and
-/// so invertible. Columns are preferred from the left. Modulo the prime the part is as large as the
-/// rank; over the integers the rank may be larger, which is rare and shows when a solution is
-/// checked against the rows left out. Nothing when stopped.
-struct InvertiblePart {
-  std::vector<slong> rows;
-  std::vector<slong> columns;
-};
-std::optional<InvertiblePart> invertible_part(const IntegerMatrix& matrix,
-                                              const StopToken& stop = {});
+/// Its rows and columns are those of a largest square part of the matrix that is invertible modulo
+/// a prime, and so invertible. Columns are preferred from the left. Modulo the prime the part is as
+/// large as the rank; over the integers the rank may be larger, which is rare and shows when a
+/// solution is checked against the rows left out. Nothing when stopped.
+std::optional<ModularElimination> invertible_part(const IntegerMatrix& matrix,
+                                                  const StopToken& stop = {});
 
 /// The matrix eliminated modulo a prime that leaves it its rank: it has the largest rank modulo so
 /// many primes that no larger minor, by Hadamard's bound, is divisible by them all. Nothing when

@@ -1,4 +1,4 @@
-// Memory of large numbers, which GMP and FLINT take by themselves.
+// The memory that GMP and FLINT take for large numbers: when there is none, and at a thread's end.
 #pragma once
 
 #include <cstddef>

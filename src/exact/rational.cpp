@@ -10,7 +10,6 @@
 
 #include "base/text.hpp"
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
 
 namespace allnash {
 
@@ -304,6 +303,28 @@ Rational quotient(const fmpz* numerator, const fmpz* denominator) {
   Rational result;
   fmpq_set_fmpz_frac(raw(result), numerator, denominator);
   return result;
+}
+
+Integer common_denominator(std::span<const Rational> values) {
+  Integer result(1);
+  for (const Rational& value : values) {
+    // Most often one that has been seen, and a division is quicker than a common divisor.
+    if (value.is_integer() || fmpz_equal(result.raw(), denominator(value)) != 0) continue;
+    if (fmpz_divisible(result.raw(), denominator(value)) != 0) continue;
+    fmpz_lcm(result.raw(), result.raw(), denominator(value));
+  }
+  return result;
+}
+
+void scale_to_integer(fmpz* out, const Rational& value, const Integer& scale) {
+  if (value.is_integer()) {
+    fmpz_mul(out, numerator(value), scale.raw());
+  } else if (fmpz_equal(scale.raw(), denominator(value)) != 0) {
+    fmpz_set(out, numerator(value));
+  } else {
+    fmpz_divexact(out, scale.raw(), denominator(value));
+    fmpz_mul(out, out, numerator(value));
+  }
 }
 
 // A prime that the denominator shares with some numerator it shares with the product of them all.

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/stop_token.hpp"
-#include "exact/integer.hpp"
+#include "exact/access.hpp"
 
 namespace allnash::game {
 

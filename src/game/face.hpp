@@ -27,7 +27,7 @@ struct ExtremePoints {
 };
 
 /// How a list of extreme strategies is proved complete: a cone that contains all optimal
-/// strategies, and the order in which it is cut down to them (docs/vertices.md).
+/// strategies, and the order in which it is cut down to them (docs/research/vertices.md).
 struct ListProof {
   /// At least 0 of every optimal strategy: the probability of one of the player's own strategies,
   /// or what is earned above the value against one of the opponent's.

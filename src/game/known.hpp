@@ -1,4 +1,4 @@
-// What is known of a game: the one way to read A[i][j].
+// The payoffs of a game that are known so far. All other rooms read A[i][j] here.
 #pragma once
 
 #include <algorithm>

@@ -7,8 +7,6 @@
 #include "allnash/index.hpp"
 #include "allnash/result.hpp"
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
-#include "exact/linear_system.hpp"
 
 namespace allnash::game {
 

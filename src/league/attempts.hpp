@@ -3,8 +3,8 @@
 //
 // Claim. With probability at least 1 - delta every bound that is ever stated from a league's ledger
 // holds, however often one looks at it, and whenever: provided that plays are independent and those
-// of a pairing have one mean, and that results did not decide how long the first log was. They may
-// have decided who met whom, who joined, and when somebody looked.
+// of a pairing have the same mean, and that results did not decide how long the first log was. They
+// may have decided who met whom, who joined, and when somebody looked.
 //
 // Why. Attempts, their budgets and their sequences are those of live runs (noisy/), and so
 // is the proof: docs/research/theory.md. What is fixed for an attempt depends on plays before its

@@ -10,7 +10,6 @@
 #include "base/at.hpp"
 #include "chance/sequence.hpp"
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
 #include "subgame/float_game.hpp"
 
 namespace allnash::league {

@@ -8,7 +8,6 @@
 #include "game/players.hpp"
 #include "ledger/account.hpp"
 #include "ledger/mismatch.hpp"
-#include "ledger/plays.hpp"
 #include "ledger/round.hpp"
 #include "store/play_seed.hpp"
 #include "store/store.hpp"
@@ -138,7 +137,7 @@ bool Ledger::others_first(std::int64_t wanted) {
 bool Ledger::ask(std::span<const Entry> wanted) {
   const auto fresh = [this](const Entry& entry) { return !known().knows(entry.row, entry.column); };
   if (account_->turn && !others_first(std::ranges::count_if(wanted, fresh))) return false;
-  Round round(*account_, true);
+  Payoffs round(*account_, true);
   for (const Entry& entry : wanted) {
     if (!round.want(entry.row, entry.column)) return false;
   }
@@ -152,7 +151,7 @@ bool Ledger::ask_lines(std::span<const Index> rows, std::span<const Index> colum
     for (const Index column : columns) fresh += known().rows() - known().known_in_column(column);
     if (!others_first(fresh)) return false;
   }
-  Round round(*account_, false);
+  Payoffs round(*account_, false);
   std::vector<bool> row_done(at(known().rows()));
   std::vector<bool> column_done(at(known().columns()));
   // In a symmetric game row i and column i are one line, and a match between two lines is in both.
@@ -170,7 +169,7 @@ bool Ledger::ask_lines(std::span<const Index> rows, std::span<const Index> colum
   return round.finish();
 }
 
-bool Ledger::want_line(Round& round, Index line, bool is_row, const std::vector<bool>& done) {
+bool Ledger::want_line(Payoffs& round, Index line, bool is_row, const std::vector<bool>& done) {
   if (is_row || known().symmetric()) account_->known->expect_row(line);
   if (!is_row || known().symmetric()) account_->known->expect_column(line);
   const Index count = is_row ? known().columns() : known().rows();
@@ -183,7 +182,7 @@ bool Ledger::want_line(Round& round, Index line, bool is_row, const std::vector<
 
 bool Ledger::ask_all() {
   if (!others_first(known().size() - queries())) return false;
-  Round round(*account_, false);
+  Payoffs round(*account_, false);
   for (Index shell = 0; shell < std::min(known().rows(), known().columns()); ++shell) {
     if (!known().knows_row(shell)) account_->known->expect_row(shell);
     for (Index column = shell; column < known().columns(); ++column) {

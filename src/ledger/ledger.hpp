@@ -60,8 +60,8 @@ struct LedgerSettings {
   /// Nothing is asked of the source: the first round that would ask something is the plan, and ends
   /// the run.
   bool planning = false;
-  /// Idle workers are given what is foreseen (ahead.hpp), or of plays what the method says will come
-  /// next.
+  /// Idle workers are given what is foreseen (ahead.hpp), or of plays what the method says will
+  /// come next.
   Foresee foresee = {};
   bool plays_ahead = false;
   std::function<void(const Waiting&)> on_waiting = {};  ///< when the source says what it waits for
@@ -202,13 +202,13 @@ class Ledger {
 
  private:
   struct Account;
-  class Learner;
-  class Plays;
   class Round;
+  class Payoffs;
+  class Plays;
   [[nodiscard]] bool others_first(std::int64_t wanted);
   std::int64_t freeze(bool attempt, std::int64_t number, const std::string& content);
   /// Of a row or a column, what is not in a line that is done.
-  [[nodiscard]] bool want_line(Round& round, Index line, bool is_row,
+  [[nodiscard]] bool want_line(Payoffs& round, Index line, bool is_row,
                                const std::vector<bool>& done);
 
   std::unique_ptr<Account> account_;

@@ -1,15 +1,15 @@
-#include "ledger/plays.hpp"
-
+// Rounds of plays.
 #include <algorithm>
 #include <utility>
 
 #include "allnash/error.hpp"
 #include "base/error.hpp"
+#include "ledger/round.hpp"
 
 namespace allnash::ledger {
 
 Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted, NextPlays next)
-    : account_(account), wanted_(wanted), next_(std::move(next)) {
+    : Round(account), wanted_(wanted), next_(std::move(next)) {
   for (Entry entry : wanted) {
     if (!account_.mirrored.name(entry)) continue;
     round_.push_back(next_of(entry));
@@ -20,12 +20,10 @@ Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted, NextPlays 
 
 /// Keeps what comes back, by its place among the plays asked.
 void Ledger::Plays::take(std::span<const std::size_t> which, std::span<const Rational> payoffs) {
-  if (!fault_.empty()) return;
   std::vector<KeptPlay> kept;
   for (std::size_t t = 0; t < which.size(); ++t) {
     KeptPlay& play = round_[asked_[which[t]]];
-    fault_ = fault_of_play(play.entry, payoffs[t], range());
-    if (!fault_.empty()) break;
+    if (!pays_within_range(play.entry, payoffs[t])) break;
     play.payoff = payoffs[t];
     kept.push_back(play);
   }
@@ -128,6 +126,13 @@ void Ledger::Plays::check(const KeptPlay& kept) const {
   if (!fault.empty()) throw InputError(account_.file->name() + ": damaged: " + fault);
 }
 
+/// False from the first play on that does not.
+bool Ledger::Plays::pays_within_range(Entry entry, const Rational& paid) {
+  const std::string fault = fault_of_play(entry, paid, range());
+  if (!fault.empty()) fail<InputError>(fault);
+  return !has_failed();
+}
+
 /// What was handed out and has not come back is lost, unless a plan waits for it.
 bool Ledger::Plays::give_up(KeptPlay& play, std::vector<Question>& out) const {
   if (play.planned) out.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
@@ -145,7 +150,7 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
     if (kept.origin == Origin::asked) ++account_.places[kept.entry];
     if (kept.settled()) return;
     if (account_.source.traits().seeded) {
-      asked_.push_back(round_.size() - 1);
+      open(round_.size() - 1);
     } else if (give_up(round_.back(), out)) {
       lost.push_back(round_.back());
     }
@@ -154,7 +159,7 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   await(std::move(out));
   const auto open = std::ssize(asked_);
   account_.recalled -= open;
-  const bool fits = asked_.empty() && account_.played.out.empty() ? true : ask_open();
+  const bool fits = ask_open(0);
   for (const KeptPlay& play : round_) {
     if (!play.settled()) return false;
     account_.played.failures += play.lost ? 1 : 0;
@@ -178,7 +183,7 @@ void Ledger::Plays::find_what_to_ask() {
     }
     if (changes) changed.push_back(play);
     account_.played.failures += play.lost ? 1 : 0;
-    if (!play.settled()) asked_.push_back(t);
+    if (!play.settled()) open(t);
   }
   record(changed);
   await(std::move(out));
@@ -198,26 +203,10 @@ void Ledger::Plays::await(std::vector<Question> out) {
   account_.played.out = std::move(out);
 }
 
-/// False when not all of it fits. What went out before has been paid for.
-bool Ledger::Plays::fit_budget() {
-  const std::int64_t left = account_.budget_left();
-  const auto beyond = std::ranges::find_if(asked_, [&](std::size_t t) {
-    if (went_ahead(round_[t])) return false;
-    if (fresh_ == left) return true;
-    ++fresh_;
-    return false;
-  });
-  const bool fits = beyond == asked_.end();
-  asked_.erase(beyond, asked_.end());
-  return fits;
-}
-
-std::vector<Question> Ledger::Plays::questions() const {
-  std::vector<Question> plays;
-  for (const std::size_t t : asked_) {
-    plays.push_back({round_[t].entry, static_cast<std::uint64_t>(round_[t].seed)});
-  }
-  return plays;
+/// It is to be asked.
+void Ledger::Plays::open(std::size_t place) {
+  asked_.push_back(place);
+  open_.push_back({round_[place].entry, static_cast<std::uint64_t>(round_[place].seed)});
 }
 
 /// Writes down what goes out.
@@ -230,32 +219,21 @@ void Ledger::Plays::hand_out(std::span<const std::size_t> places, bool planned) 
   record(out);
 }
 
-void Ledger::Plays::play() {
-  if (asked_.empty()) return;
+/// What has come back is told by `hand_back`.
+bool Ledger::Plays::send() {
+  if (open_.empty()) return true;
   if (!account_.source.traits().tells_what_goes_out) hand_out(asked_, false);
-  if (stopped()) return;
-  account_.source.answer(questions(), *this);
-  if (!fault_.empty()) throw InputError(fault_);
+  if (stopped()) return true;
+  account_.source.answer(open_, *this);
+  throw_fault();
+  return true;
 }
 
 bool Ledger::Plays::ask(std::vector<Paid>& paid) {
   find_what_to_ask();
-  if (!round_.empty() && !account_.settings.planning) ++account_.rounds;
-  const bool fits = ask_open();
-  return hand_back(paid) && fits && account_.file_fault.empty();
-}
-
-/// False when the budget did not allow for all of it, or it is planned.
-bool Ledger::Plays::ask_open() {
-  const bool fits = fit_budget();
-  if (account_.settings.planning && !(asked_.empty() && account_.played.out.empty())) {
-    hand_out(asked_, true);
-    account_.plan = questions();
-    return false;
-  }
-  account_.out_of_budget = !fits;
-  play();
-  return fits;
+  if (!round_.empty() && !account_.settings.planning) count();
+  const bool fits = ask_open(0);
+  return hand_back(paid) && fits;
 }
 
 /// The first plays, without a gap, in the order in which they were asked. False when some are
@@ -268,7 +246,8 @@ bool Ledger::Plays::hand_back(std::vector<Paid>& paid) {
       continue;
     }
     if (!round_[next].settled()) return false;
-    if (!std::ranges::binary_search(asked_, next) && !went_ahead(round_[next])) ++account_.recalled;
+    if (!std::ranges::binary_search(asked_, next) && !went_ahead(round_[next].seed))
+      ++account_.recalled;
     note(next++, entry, paid);
   }
   return true;
@@ -284,22 +263,20 @@ void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& pai
 }
 
 /// Of each entry the plays after those of the round, unless they are out already.
-std::vector<Question> Ledger::Plays::next(std::size_t most) {
-  if (!account_.settings.plays_ahead || !next_ || stopped()) return {};
+std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
+  if (!next_) return {};
   if (!std::exchange(looked_ahead_, true)) {
     const std::vector<Entry> all = next_(arrived());
     foreseen_.assign(all.begin(), all.end());
   }
-  const auto room =
-      static_cast<std::size_t>(std::max<std::int64_t>(0, account_.budget_left() - fresh_));
   std::vector<KeptPlay> some;
-  while (some.size() < std::min(most, room) && !foreseen_.empty()) {
+  while (some.size() < most && !foreseen_.empty()) {
     Entry entry = foreseen_.front();
     foreseen_.pop_front();
     if (!account_.mirrored.name(entry)) continue;
     KeptPlay play = next_of(entry);
     KeptPlay kept;
-    if (went_ahead(play) || (from_file() && account_.file->recall(play, kept))) continue;
+    if (went_ahead(play.seed) || (from_file() && account_.file->recall(play, kept))) continue;
     some.push_back(std::move(play));
   }
   record(some);
@@ -314,11 +291,10 @@ std::vector<Question> Ledger::Plays::next(std::size_t most) {
 
 void Ledger::Plays::take(std::span<const Question> which, std::span<const Rational> payoffs) {
   std::vector<KeptPlay> kept;
-  for (std::size_t t = 0; t < which.size() && fault_.empty(); ++t) {
+  for (std::size_t t = 0; t < which.size(); ++t) {
     KeptPlay* const play = asked_ahead(which[t]);
     if (play == nullptr) continue;
-    fault_ = fault_of_play(which[t].entry, payoffs[t], range());
-    if (!fault_.empty()) break;
+    if (!pays_within_range(which[t].entry, payoffs[t])) break;
     play->payoff = payoffs[t];
     kept.push_back(*play);
   }

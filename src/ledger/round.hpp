@@ -1,36 +1,87 @@
-// A round: entries wanted together. They go out in chunks as they come; a chunk that has gone out
-// is learned.
+// A round: questions that go out together, for payoffs or for plays of a game of chance. Its life
+// is the same for both. What the file has, or what was asked ahead and has come back, is recalled.
+// The rest is cut to the budget. Where nothing may be asked that is the plan; otherwise it is
+// written down, handed out and answered, and meanwhile idle workers are given what will probably
+// come next. What is lost, and what must not be asked twice, is the matter of each kind of
+// question.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <exception>
+#include <span>
+#include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "ledger/account.hpp"
+#include "store/store.hpp"
 
 namespace allnash::ledger {
 
-/// What an entry is asked for.
-enum class Purpose : std::uint8_t {
-  learn,    ///< it is not known
-  mirror,   ///< of a match that is asked, too: to compare
-  compare,  ///< with the same entry, asked before or beside it
-};
-
-/// What goes out together, in this order.
-struct Sending {
-  std::vector<Question> questions;
-  std::vector<Purpose> purposes;  ///< one each, or none when all are to be learned
-  [[nodiscard]] Purpose purpose(std::size_t t) const {
-    return purposes.empty() ? Purpose::learn : purposes[t];
+class Ledger::Round : public Answers, public AskAhead {
+ public:
+  [[nodiscard]] bool stopped() const final { return account_.ended() || has_failed(); }
+  void waiting(const Waiting& now) final {
+    if (account_.settings.on_waiting) account_.settings.on_waiting(now);
   }
+  [[nodiscard]] AskAhead* ahead() final { return may_ask_ahead() ? this : nullptr; }
+  [[nodiscard]] std::vector<Question> next(std::size_t most) final;
+
+ protected:
+  explicit Round(Account& account) : account_(account) {}
+
+  /// Asks what is open, within what the budget leaves beside `reserved`. False when not all of it
+  /// was asked and answered and kept, or it is planned.
+  [[nodiscard]] bool ask_open(std::int64_t reserved);
+  /// Notes the first thing that is wrong; `throw_fault` throws it once the source, which hands the
+  /// answers over, has returned.
+  [[nodiscard]] bool has_failed() const { return fault_ != nullptr; }
+  template <typename Fault>
+  void fail(const std::string& what) {
+    if (!fault_) fault_ = std::make_exception_ptr(Fault(what));
+  }
+  void throw_fault() const {
+    if (fault_) std::rethrow_exception(fault_);
+  }
+  [[nodiscard]] bool from_file() const {
+    return account_.file != nullptr && !account_.file->empty();
+  }
+  void count();  ///< it is a round from now on
+
+  Account& account_;
+  std::vector<Question> open_;  // what is left to be asked, in that order
+  std::int64_t fresh_ = 0;      // of these, what did not go out before
+
+ private:
+  /// It was handed out ahead, and has been paid for then.
+  [[nodiscard]] virtual bool paid_for(const Question& question) const = 0;
+  /// What is open has been cut to this many.
+  virtual void cut_to(std::size_t count) = 0;
+  /// Writes down that what is open goes out with a plan.
+  virtual void write_plan() = 0;
+  /// Asks the source for what is open. False when not all of it was answered.
+  [[nodiscard]] virtual bool send() = 0;
+  /// What the answers that are still due will take from the budget.
+  [[nodiscard]] virtual std::int64_t due() const = 0;
+  [[nodiscard]] virtual bool may_ask_ahead() const = 0;
+  /// At most so many questions that will probably come next; they are out from now on.
+  [[nodiscard]] virtual std::vector<Question> foreseen(std::size_t most) = 0;
+
+  [[nodiscard]] bool cut_to_budget(std::int64_t left);
+
+  std::exception_ptr fault_;
+  bool counted_ = false;
 };
 
-class Ledger::Round {
+/// A round of payoffs: each is asked once and learned. They go out in chunks as they are wanted; a
+/// chunk that has gone out is learned.
+class Ledger::Payoffs final : public Round {
  public:
   /// `repeats` says that an entry may be wanted twice within the round.
-  Round(Account& account, bool repeats) : account_(account), repeats_(repeats) {}
+  Payoffs(Account& account, bool repeats) : Round(account), repeats_(repeats) {}
 
   /// False when the round has ended early.
   [[nodiscard]] bool want(Index row, Index column) {
@@ -39,31 +90,134 @@ class Ledger::Round {
     if (account_.known->knows(entry.row, entry.column)) return true;
     chunk_.push_back(entry);
     // A plan is of the whole round.
-    return chunk_.size() < chunk_size || account_.settings.planning || send();
+    return chunk_.size() < chunk_size || account_.settings.planning || ask_chunk();
   }
-  /// Sends what is left. False when the round ended early.
-  [[nodiscard]] bool finish() { return send(); }
+  /// Asks for what is left. False when the round ended early.
+  [[nodiscard]] bool finish() { return ask_chunk(); }
+
+  void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;
+  void take(std::span<const Question> which, std::span<const Rational> payoffs) override;
 
  private:
   // The stop token is looked at between chunks, and what a chunk answered is safe.
   static constexpr std::size_t chunk_size = 65536;
+  /// What an entry is asked for.
+  enum class Purpose : std::uint8_t {
+    learn,    ///< it is not known
+    mirror,   ///< of a match that is asked, too: to compare
+    compare,  ///< with the same entry, asked before or beside it
+  };
+  /// A second answer for an entry that is known or will be: to itself, or to its mirror.
+  struct Second {
+    Entry asked;
+    Rational payoff;
+    bool mirrored;
+    [[nodiscard]] Entry entry() const { return mirrored ? Entry{asked.column, asked.row} : asked; }
+  };
 
-  [[nodiscard]] bool send();
-  [[nodiscard]] bool send_unknown();
+  [[nodiscard]] bool ask_chunk();
   void drop_repeats();
   void learn_what_is_at_hand();
   [[nodiscard]] bool more_is_known();
-  [[nodiscard]] bool cut_to_budget(std::int64_t left);
-  [[nodiscard]] Sending sending(std::size_t mirrors, std::size_t repeats) const;
-  [[nodiscard]] bool ask(const Sending& sending);
-  void count();
+  [[nodiscard]] bool ask_unknown();
+  void add_comparisons();
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
+            std::int64_t mirrors);
+  void mind_range(Entry entry, const Rational& payoff);
+  void meet(Second second);
+  void compare(const Second& second);
   void tell(std::vector<Entry> wanted) const;
 
-  Account& account_;
+  [[nodiscard]] bool paid_for(const Question& question) const override;
+  void cut_to(std::size_t count) override;
+  void write_plan() override {}
+  [[nodiscard]] bool send() override;
+  [[nodiscard]] std::int64_t due() const override {
+    return static_cast<std::int64_t>(open_.size() - taken_);
+  }
+  [[nodiscard]] bool may_ask_ahead() const override { return account_.ahead != nullptr; }
+  [[nodiscard]] std::vector<Question> foreseen(std::size_t most) override;
+
   bool repeats_;
   std::vector<Entry> chunk_;
   std::vector<Entry> recalled_again_;  // what the file answered and is to be compared
-  bool counted_ = false;
+  std::size_t mirrors_ = 0;            // of the chunk, how many are asked both ways
+  std::size_t twice_ = 0;              // and how many twice
+  std::vector<Purpose> purposes_;      // of what is open, one each, or none where all is learned
+  std::size_t taken_ = 0;
+  std::unordered_multimap<Entry, Second, game::EntryHash> early_;  // overtook the first answer
+};
+
+/// A round of plays. A play is known by its entry and its place there: 0 for the first play of it
+/// that the method asks for, 1 for the next. They are numbered in the order in which the method
+/// asks, and what they paid is handed back in that order, whatever order they came back in: when
+/// wins return sooner than losses, counting as they arrive would be wrong.
+///
+/// Claim: plays may be handed out ahead, whenever and in any order. The plays of an entry are drawn
+/// independently, and the method takes them by place, so that given what it has looked at the next
+/// is a fresh draw whenever it was handed out (docs/research/theory.md, "Plays asked ahead"). What
+/// is frozen after a stop or a loss comes after all of them: see Ledger::freeze.
+class Ledger::Plays final : public Round {
+ public:
+  Plays(Account& account, std::span<const Entry> wanted, NextPlays next = {});
+  /// As `Ledger::play`.
+  [[nodiscard]] bool ask(std::vector<Paid>& paid);
+  /// As `Ledger::recall_past`.
+  [[nodiscard]] bool recall_past(std::vector<Past::Play>& plays);
+  /// As `Ledger::freeze` has it: numbers what nobody has looked at, where it may tell.
+  void leave_behind();
+
+  void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;
+  void handing_out(std::span<const std::size_t> which) override;
+  void failed(std::span<const std::size_t> which) override;
+  void take(std::span<const Question> which, std::span<const Rational> payoffs) override;
+  void failed(std::span<const Question> which) override;
+
+ private:
+  [[nodiscard]] KeptPlay next_of(Entry entry);
+  [[nodiscard]] bool went_ahead(std::int64_t seed) const {
+    return account_.out_ahead.contains(seed);
+  }
+  [[nodiscard]] bool passed_over(const KeptPlay& play) const;
+  [[nodiscard]] KeptPlay* asked_ahead(const Question& play);
+  [[nodiscard]] bool recall(KeptPlay& play, bool& renumbered) const;
+  [[nodiscard]] bool claim(KeptPlay& play) const;
+  void check(const KeptPlay& kept) const;
+  [[nodiscard]] bool pays_within_range(Entry entry, const Rational& paid);
+  void open(std::size_t place);
+  void find_what_to_ask();
+  [[nodiscard]] bool give_up(KeptPlay& play, std::vector<Question>& out) const;
+  void await(std::vector<Question> out);
+  void hand_out(std::span<const std::size_t> places, bool planned);
+  [[nodiscard]] bool hand_back(std::vector<Paid>& paid);
+  void note(std::size_t place, Entry wanted, std::vector<Paid>& paid);
+  [[nodiscard]] Paid paid_of(const KeptPlay& play, Entry wanted);
+  [[nodiscard]] Paid share_of(const KeptPlay& play, Entry wanted) const;
+  [[nodiscard]] Arrived arrived() const;
+  [[nodiscard]] const PayoffRange& range() const { return *account_.settings.range; }
+  void record(std::span<const KeptPlay> plays) {
+    account_.write([&](Store& file) { file.record(plays); });
+  }
+
+  [[nodiscard]] bool paid_for(const Question& question) const override {
+    return went_ahead(static_cast<std::int64_t>(question.seed));
+  }
+  void cut_to(std::size_t count) override { asked_.resize(count); }
+  void write_plan() override { hand_out(asked_, true); }
+  [[nodiscard]] bool send() override;
+  // What this round paid for is counted when it is handed back.
+  [[nodiscard]] std::int64_t due() const override { return fresh_; }
+  [[nodiscard]] bool may_ask_ahead() const override { return account_.settings.plays_ahead; }
+  [[nodiscard]] std::vector<Question> foreseen(std::size_t most) override;
+
+  std::span<const Entry> wanted_;
+  NextPlays next_;
+  std::vector<KeptPlay> round_;
+  std::vector<std::int64_t> after_;  // each: the place of the next play of its entry
+  std::unordered_map<Entry, std::int64_t, game::EntryHash> upto_;  // places, so far
+  std::vector<std::size_t> asked_;  // of what is open, its places in the round
+  bool looked_ahead_ = false;
+  std::deque<Entry> foreseen_;
 };
 
 }  // namespace allnash::ledger

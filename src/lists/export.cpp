@@ -52,7 +52,7 @@ LedgerInfo ledger_info(const std::string& path) {
   store.check_soundness();
   const store::LedgerGame& game = store.game();
   LedgerInfo info;
-  static_cast<LedgerShape&>(info) = lists::shape_of(game);
+  static_cast<LedgerShape&>(info) = store::shape_of(game);
   info.file = path;
   info.version = store::DatabaseFile::version;
   info.identity = game.identity.value_or("");
@@ -83,7 +83,7 @@ LedgerInfo ledger_info(const std::string& path) {
 }
 
 LedgerShape ledger_shape(const std::string& path) {
-  return lists::shape_of(store::Store(path, store::Store::Use::game).game());
+  return store::shape_of(store::Store(path, store::Store::Use::game).game());
 }
 
 void export_ledger(const std::string& path, std::ostream& out) {

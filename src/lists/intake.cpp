@@ -31,10 +31,6 @@ PayoffRange range_of(const std::string& path, const LedgerGame& game) {
   }
 }
 
-LedgerShape shape_of(const LedgerGame& game) {
-  return {game.rows, game.columns, game.symmetric, game.row_labels, game.column_labels, game.sum};
-}
-
 std::optional<LedgerGame> game_in(const std::string& path) {
   if (!std::filesystem::exists(path)) return {};
   try {

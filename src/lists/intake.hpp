@@ -14,8 +14,6 @@ namespace allnash::lists {
 
 using namespace store;
 
-LedgerShape shape_of(const LedgerGame& game);
-
 /// Of a game of chance. Throws InputError where it is not told.
 PayoffRange range_of(const std::string& path, const LedgerGame& game);
 

@@ -1,6 +1,6 @@
 #include "lists/match_list.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <istream>
@@ -18,49 +18,26 @@ namespace allnash::lists {
 
 namespace {
 
-// Takes a cell off the front of a line, with the comma after it; nothing where its quotes make no
-// sense.
-std::optional<std::string> take_cell(std::string_view& line, bool& last) {
-  std::string cell;
-  line = trimmed(line);
-  std::size_t end = 0;
-  if (!line.empty() && line.front() == '"') {
-    for (end = 1;; ++end) {
-      if (end == line.size()) return {};
-      if (line[end] != '"') {
-        cell += line[end];
-      } else if (end + 1 < line.size() && line[end + 1] == '"') {
-        cell += line[end++];
-      } else {
-        break;
-      }
-    }
-    ++end;
-    while (end < line.size() && (line[end] == ' ' || line[end] == '\t')) ++end;
-    if (end < line.size() && line[end] != ',') return {};
-  } else {
-    end = std::min(line.find(','), line.size());
-    cell = trimmed(line.substr(0, end));
-  }
-  last = end == line.size();
-  line.remove_prefix(last ? end : end + 1);
-  return cell;
-}
-
 class ListReader {
  public:
   ListReader(std::istream& in, const std::string& name, bool symmetric, bool by_play,
              std::optional<Repeats> repeats)
-      : name_(name), text_(in, name), symmetric_(symmetric), by_play_(by_play), repeats_(repeats) {
+      : name_(name),
+        text_(in, name),
+        cell_reader_(text_, ',', CellReader::Quoted::on_one_line),
+        symmetric_(symmetric),
+        by_play_(by_play),
+        repeats_(repeats) {
     if (by_play) list_.kind = ListKind::plays;
   }
 
   MatchList read() {
-    std::string line;
-    for (number_ = 1; text_.take_line(line); ++number_) {
-      const std::string_view words = trimmed(line);
-      if (words.empty() || (number_ == 1 && is_header(words))) continue;
-      read_line(words);
+    std::vector<std::string> cells;
+    for (bool first = true;; first = false) {
+      number_ = text_.line();
+      if (!cell_reader_.next_record(cells)) break;
+      if ((cells.size() == 1 && cells[0].empty()) || (first && is_header(line_of(cells)))) continue;
+      read_line(cells);
     }
     return std::move(list_);
   }
@@ -80,25 +57,16 @@ class ListReader {
     return true;
   }
 
-  std::vector<std::string> cells_of(std::string_view line) const {
-    const bool four = list_.kind == ListKind::averages || list_.kind == ListKind::plays;
-    const std::size_t wanted = four ? 4 : 3;
-    std::string_view rest = line;
-    std::vector<std::string> cells;
-    for (bool last = false; !last && cells.size() <= wanted;) {
-      auto cell = take_cell(rest, last);
-      if (!cell) refuse(in_quotes(line) + " has a quote that does not end its cell");
-      cells.push_back(*std::move(cell));
-    }
-    if (cells.size() != wanted) {
-      refuse(in_quotes(line) + " is not " + header_of(list_.kind) +
-             (by_play_ ? ", as a ledger of plays takes it" : ""));
-    }
-    return cells;
+  static std::string line_of(const std::vector<std::string>& cells) {
+    return fmt::format("{}", fmt::join(cells, ","));
   }
 
-  void read_line(std::string_view line) {
-    const std::vector<std::string> cells = cells_of(line);
+  void read_line(const std::vector<std::string>& cells) {
+    const bool four = list_.kind == ListKind::averages || list_.kind == ListKind::plays;
+    if (cells.size() != (four ? 4U : 3U)) {
+      refuse(in_quotes(line_of(cells)) + " is not " + header_of(list_.kind) +
+             (by_play_ ? ", as a ledger of plays takes it" : ""));
+    }
     for (std::size_t side = 0; side < 2; ++side) {
       if (const auto fault = name_fault(cells[side])) {
         refuse(std::string(side == 0 ? "the row " : "the column ") + *fault);
@@ -151,6 +119,7 @@ class ListReader {
 
   std::string name_;
   TextReader text_;
+  CellReader cell_reader_;
   bool symmetric_;
   bool by_play_;
   std::optional<Repeats> repeats_;

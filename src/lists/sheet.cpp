@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <istream>
 #include <map>
+#include <sstream>
 
 #include "allnash/error.hpp"
+#include "base/reader.hpp"
 #include "base/text.hpp"
 #include "json/json.hpp"
 #include "lists/words.hpp"
@@ -18,103 +20,42 @@ constexpr std::size_t longest_record = 1U << 24U;
   throw InputError(name + ":" + std::to_string(line) + ": " + what);
 }
 
-/// Lines without their ends, counted.
-class LineReader {
- public:
-  LineReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
-
-  /// False at the end of the text.
-  bool next(std::string& line) {
-    if (!std::getline(in_, line)) return false;
-    if (++number_ == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
-    if (line.ends_with('\r')) line.pop_back();
-    if (line.size() > longest_record) refuse("the line is longer than 16 megabytes");
-    return true;
-  }
-  [[nodiscard]] std::int64_t number() const { return number_; }
-  [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::istream& rest() { return in_; }
-  [[noreturn]] void refuse(const std::string& what) const { refuse_at(name_, number_, what); }
-
- private:
-  std::istream& in_;
-  std::string name_;
-  std::int64_t number_ = 0;
-};
-
-/// One record of CSV, quotes as in RFC 4180; a quoted cell may hold the ends of lines.
-class CellReader {
- public:
-  CellReader(LineReader& lines, char separator) : lines_(lines), separator_(separator) {}
-
-  std::vector<std::string> cells(std::string& line) {
-    std::vector<std::string> cells;
-    std::size_t place = 0;
-    do {
-      while (place < line.size() && line[place] == ' ') ++place;
-      const bool quoted = place < line.size() && line[place] == '"';
-      cells.push_back(quoted ? quoted_cell(line, place) : plain_cell(line, place));
-    } while (place++ < line.size());
-    return cells;
-  }
-
- private:
-  std::string plain_cell(const std::string& line, std::size_t& place) const {
-    const std::size_t end = std::min(line.find(separator_, place), line.size());
-    std::string cell = without_blanks(std::string_view(line).substr(place, end - place));
-    place = end;
-    return cell;
-  }
-
-  std::string quoted_cell(std::string& line, std::size_t& place) {
-    const std::int64_t begun = lines_.number();
-    std::string cell;
-    for (++place;; ++place) {
-      if (place >= line.size()) {
-        if (cell.size() > longest_record || !lines_.next(line)) {
-          refuse_at(lines_.name(), begun, "a quoted cell does not end");
-        }
-        cell += '\n';
-        place = 0;
-        if (line.empty()) continue;
-      }
-      if (line[place] == '"' && (place + 1 >= line.size() || line[place + 1] != '"')) break;
-      if (line[place] == '"') ++place;
-      cell += line[place];
-    }
-    ++place;
-    while (place < line.size() && line[place] == ' ') ++place;
-    if (place < line.size() && line[place] != separator_) {
-      lines_.refuse("text follows the closing quote of a cell");
-    }
-    return cell;
-  }
-
-  LineReader& lines_;
-  char separator_;
-};
-
 char separator_of(const std::string& header) {
   if (header.find(',') != std::string::npos) return ',';
   if (header.find('\t') != std::string::npos) return '\t';
   return header.find(';') != std::string::npos ? ';' : ',';
 }
 
-Sheet read_cells(LineReader& lines, std::string& line, bool whole) {
+/// The cells of a header that was read already, with the lines that its quoted cells go on in.
+std::vector<std::string> cells_of_header(const std::string& name, TextReader& text,
+                                         std::string header, char separator) {
+  for (std::string more; std::ranges::count(header, '"') % 2 != 0 && text.take_line(more);) {
+    header += '\n' + more;
+  }
+  std::istringstream in(header);
+  TextReader line(in, name, longest_record);
+  std::vector<std::string> cells;
+  CellReader(line, separator, CellReader::Quoted::over_lines).next_record(cells);
+  return cells;
+}
+
+Sheet read_cells(const std::string& name, TextReader& text, const std::string& first, bool whole) {
   Sheet sheet;
-  sheet.name = lines.name();
-  CellReader reader(lines, separator_of(line));
-  const std::vector<std::string> header = reader.cells(line);
+  sheet.name = name;
+  const char separator = separator_of(first);
+  const std::vector<std::string> header = cells_of_header(name, text, first, separator);
   std::vector<std::size_t> kept;
   for (std::size_t t = 0; t < header.size(); ++t) {
     if (!whole && !is_known_heading(plain_word(header[t]))) continue;
     kept.push_back(t);
     sheet.headings.push_back(header[t]);
   }
-  while (lines.next(line)) {
-    if (without_blanks(line).empty()) continue;
-    Sheet::Line record{lines.number(), {}};
-    std::vector<std::string> cells = reader.cells(line);
+  CellReader reader(text, separator, CellReader::Quoted::over_lines);
+  std::vector<std::string> cells;
+  for (;;) {
+    Sheet::Line record{text.line(), {}};
+    if (!reader.next_record(cells)) return sheet;
+    if (cells.size() == 1 && cells[0].empty()) continue;
     if (cells.size() != header.size()) {
       refuse_at(sheet.name, record.number,
                 std::to_string(cells.size()) + " cells where the header has " +
@@ -124,7 +65,6 @@ Sheet read_cells(LineReader& lines, std::string& line, bool whole) {
     for (const std::size_t place : kept) record.cells.push_back(std::move(cells[place]));
     sheet.lines.push_back(std::move(record));
   }
-  return sheet;
 }
 
 std::string text_of_value(const Json& value) {
@@ -173,21 +113,22 @@ Json parsed(const std::string& text, const std::string& name, std::int64_t numbe
   return *std::move(value);
 }
 
-Sheet read_json_lines(LineReader& lines, std::string& line) {
-  Records records(lines.name());
+Sheet read_json_lines(const std::string& name, TextReader& text, std::string line,
+                      std::int64_t number) {
+  Records records(name);
   do {
-    if (without_blanks(line).empty()) continue;
-    records.add(parsed(line, lines.name(), lines.number()), lines.number());
-  } while (lines.next(line));
+    if (!trimmed(line).empty()) records.add(parsed(line, name, number), number);
+    number = text.line();
+  } while (text.take_line(line));
   return records.finish();
 }
 
-Sheet read_json_array(LineReader& lines, const std::string& first) {
-  std::string text = first + "\n";
-  text.append(std::istreambuf_iterator<char>(lines.rest()), {});
-  Records records(lines.name());
+Sheet read_json_array(const std::string& name, TextReader& text, std::string all) {
+  all += '\n';
+  for (std::string line; text.take_line(line);) all += line + '\n';
+  Records records(name);
   std::int64_t number = 0;
-  const Json list = parsed(text, lines.name(), 1);
+  const Json list = parsed(all, name, 1);
   for (const Json& record : list) records.add(record, ++number);
   return records.finish();
 }
@@ -199,15 +140,15 @@ void Sheet::refuse(const Line& line, const std::string& what) const {
 }
 
 Sheet read_sheet(std::istream& in, const std::string& name, bool whole) {
-  LineReader lines(in, name);
+  TextReader text(in, name, longest_record);
   std::string line;
-  while (lines.next(line) && without_blanks(line).empty()) {
-  }
-  const std::string start = without_blanks(line);
+  std::int64_t number = 1;
+  while (text.take_line(line) && trimmed(line).empty()) number = text.line();
+  const std::string_view start = trimmed(line);
   if (start.empty()) throw InputError(name + ": empty file");
-  if (start.front() == '[') return read_json_array(lines, line);
-  if (start.front() == '{') return read_json_lines(lines, line);
-  return read_cells(lines, line, whole);
+  if (start.front() == '[') return read_json_array(name, text, line);
+  if (start.front() == '{') return read_json_lines(name, text, line, number);
+  return read_cells(name, text, line, whole);
 }
 
 }  // namespace allnash::lists

@@ -76,8 +76,8 @@ void WinnerColumn::decide() {
     if (no_name == no_side) refuse(*no_name);
     sheet_.refuse(*no_name, "the winner " + said(*no_name) + " is no name of the two, and " +
                                 said(*no_side) + " in line " + std::to_string(no_side->number) +
-                                " is no side: strategies of this log are called as sides or ties "
-                                "are, so that its winners are all told by name or all by side");
+                                " is no side. Strategies of this log have names that could also be "
+                                "sides or ties, so its winners must all be names or all sides");
   }
   if (no_name == nullptr && no_side == nullptr && differs != nullptr) {
     sheet_.refuse(*differs, "the winner " + said(*differs) + " can mean two things: by name " +

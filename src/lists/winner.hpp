@@ -1,6 +1,6 @@
 // Who won, by the word in a log's winner column. A word may be the name of a strategy, a side or a
-// tie. Where strategies are called as sides or ties are, what such words mean is decided once for
-// the whole log: all of them by name, or all of them by side.
+// tie. Where a strategy has a name that could also be a side or a tie, what such words mean is
+// decided once for the whole log: all of them by name, or all of them by side.
 #pragma once
 
 #include <optional>

@@ -75,9 +75,9 @@ std::vector<Index> leading_strategies(const Side& side, std::span<const double> 
 std::string number_text(const Rational& number, std::size_t most = 400);
 
 /// Both players' strategies, and the names of all that is mentioned anywhere.
-class Names {
+class ShownNames {
  public:
-  explicit Names(const Result& result) : result_(result) {}
+  explicit ShownNames(const Result& result) : result_(result) {}
   void mention(bool is_row, Index strategy);
   /// By player, then by index; null when the game has none.
   [[nodiscard]] Json json() const;
@@ -88,10 +88,10 @@ class Names {
   Json columns_ = Json::object();
 };
 
-Json player_json(const Side& side, const Result& result, Names& names);
+Json player_json(const Side& side, const Result& result, ShownNames& names);
 /// Whom a player answers best with whom; null when there is no support.
-Json responses_json(const Result& result, Names& names);
-Json map_json(const Result& result, const RunHistory& history, Names& names);
+Json responses_json(const Result& result, ShownNames& names);
+Json map_json(const Result& result, const RunHistory& history, ShownNames& names);
 /// How much of the whole game was asked, in coarse cells; null when the map shows all of it.
 Json overview_json(const Result& result);
 

@@ -122,7 +122,7 @@ void add_tallies(Json& json, const Result& result, const std::vector<Index>& row
 
 }  // namespace
 
-Json map_json(const Result& result, const RunHistory& history, Names& names) {
+Json map_json(const Result& result, const RunHistory& history, ShownNames& names) {
   if (result.known == nullptr && !result.by_play) return nullptr;
   const Side row_side(result, true);
   const Side column_side(result, false);

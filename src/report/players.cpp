@@ -68,7 +68,7 @@ std::optional<Rational> cap_of(const Result& result, bool is_row, Index strategy
 
 }  // namespace
 
-Json player_json(const Side& side, const Result& result, Names& names) {
+Json player_json(const Side& side, const Result& result, ShownNames& names) {
   const OptimalSet* set = side.set();
   Json json;
   json["player"] = side.is_row() ? "row" : "column";
@@ -110,7 +110,7 @@ Json player_json(const Side& side, const Result& result, Names& names) {
   return json;
 }
 
-Json responses_json(const Result& result, Names& names) {
+Json responses_json(const Result& result, ShownNames& names) {
   if (!result.equilibria || result.known == nullptr) return nullptr;
   Json json = Json::array();
   for (const bool is_row : {true, false}) {

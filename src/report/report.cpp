@@ -130,7 +130,7 @@ Json history_json(const RunHistory& history) {
   return points;
 }
 
-Json next_json(const std::vector<Entry>& next, Names& names) {
+Json next_json(const std::vector<Entry>& next, ShownNames& names) {
   Json entries = Json::array();
   for (const Entry& entry : next) {
     if (entries.size() == most_next) break;
@@ -185,7 +185,7 @@ Json page_data(const Ranking& ranking, const LeaguePage& page) {
 }
 
 Json page_data(const Result& result, const ReportPage& page) {
-  Names names(result);
+  ShownNames names(result);
   Json json;
   json["version"] = version();
   json["title"] = cut(page.title);
@@ -234,14 +234,14 @@ std::string without_markup(const std::string& text) {
 
 }  // namespace
 
-void Names::mention(bool is_row, Index strategy) {
+void ShownNames::mention(bool is_row, Index strategy) {
   const auto& labels = is_row ? result_.row_labels : result_.column_labels;
   if (labels.empty()) return;
   (is_row ? rows_ : columns_)[std::to_string(strategy)] =
       cut(labels[static_cast<std::size_t>(strategy)]);
 }
 
-Json Names::json() const {
+Json ShownNames::json() const {
   if (rows_.empty() && columns_.empty()) return nullptr;
   return {{"row", rows_}, {"column", columns_}};
 }

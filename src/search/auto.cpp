@@ -1,26 +1,29 @@
-// auto: what a user gets without thinking.
+// auto: what a user gets who names no method.
 //
-// Claim: exact on every game, never more queries than entries. Without a range, a tolerance or free
-// payoffs it asks at most twice what its own search by reweighting would ask beside `lazy`, and
-// max(a + 3h + r, 4 max(n, m)) more: a is what `lazy` asks before it has mixes, h the largest floor
-// that its mixes would have, r its largest round. That search has a bound in the mean where it ends
-// within the steps that it has here, fewer than the method `reweighted` (docs/research/theory.md,
-// Theorem 10). Where payoffs are free, time is what counts: a game that is quickly read is read and
-// solved, unless a range or a tolerance says that payoffs are to be spared. Elsewhere a small
-// random block, which `lazy` starts from anyway, tells noise from structure. In noise a strict
-// saddle point, if there is one, is where lazy search is at its worst (40 times the floor) and
-// Bienstock's at its best (under twice), and looking for one costs 2 max(n, m) - 1 queries, little
-// beside what noise costs otherwise; its entries stay in the ledger. Where there are two payoffs
-// only there can be none. Then `lazy`, which reads all that is left when that is nearly all there
-// is. With a tolerance no saddle point is looked for, and in vast noise random play answers.
+// Claim: exact on every game; never more queries than entries. Without a range, a tolerance or free
+// payoffs it asks at most  2 q + max(a + 3 h + r, 4 max(n, m)),  where q is what the search by
+// reweighting asks beside `lazy`, a what `lazy` asks before it has mixes, h the largest floor that
+// its mixes would have and r its largest round. q has a bound in the mean where that search ends
+// within the steps that it has here, which are fewer than those of the method `reweighted`
+// (docs/research/theory.md, Theorem 10).
 //
-// Nothing bounds what `lazy` asks. So, where no range lets it ask for less than any floor, it takes
-// turns: once it has spent a multiple of the floor
-// that its present mixes would have, all that ties with them included, a search for a saddle point
-// and then the one of `reweighted` are given as many new payoffs as it has had, before each of its
-// rounds. They share the ledger, and whoever ends first ends the run. Before that they have one
-// payoff in 256, a line at a time, so that a search whose mixes are large for no reason is not left
-// alone either.
+// How it chooses:
+// - Where payoffs are free, time is what counts: a game that is quickly read is read and solved,
+//   unless a range or a tolerance says that payoffs are to be spared.
+// - Elsewhere a small random block, from which `lazy` starts anyway, tells noise from structure.
+// - In noise it first looks for a strict saddle point. There lazy search is at its worst (40 times
+//   the floor) and Bienstock's at its best (under twice). Looking for one costs 2 max(n, m) - 1
+//   queries, little beside what noise costs otherwise, and they stay in the ledger. It does not
+//   look where the block holds two payoffs only, since there can be none, nor with a tolerance: in
+//   vast noise random play then answers.
+// - Then `lazy`, which reads all that is left when that is little.
+//
+// Nothing bounds what `lazy` asks. So, where no range lets it ask for less than any floor, others
+// take turns with it. Once it has spent three times the floor that its present mixes would have,
+// all that ties with them included, a search for a saddle point and then the one of `reweighted`
+// are given as many new payoffs as it has had, before each of its rounds. They share the ledger,
+// and whoever ends first ends the run. Before that they have one payoff in 256, a line at a time,
+// so that a search whose mixes are large for no reason is not left alone either.
 #include <cmath>
 #include <optional>
 

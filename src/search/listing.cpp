@@ -41,7 +41,7 @@ bool surely_points(const View& view, const game::Pair& pair, const StopToken& st
   const auto lines = exact::clear_denominators(
       view.against(support_of(view.theirs(pair)), support_of(view.mine(pair))));
   const auto part = exact::invertible_part(lines, stop);
-  return part && std::ssize(part->rows) == lines.rows();
+  return part && part->rank() == lines.rows();
 }
 
 /// One player's optimal set.

@@ -1,4 +1,5 @@
-// The methods: each a function of a run, in a file of its own.
+// A run, which is all that a method works with; what a method ends in; and the methods, each a
+// function of a run in a file of its own.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-#include "solve/foresee.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +7,7 @@
 #include <utility>
 
 #include "exact/memory.hpp"
+#include "solve/parts.hpp"
 
 namespace allnash {
 namespace {

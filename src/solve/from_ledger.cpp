@@ -1,11 +1,11 @@
-// What a ledger file tells on its own.
+// What a run writes down in its ledger file, and what the file tells on its own.
 #include <algorithm>
 
 #include "allnash/error.hpp"
 #include "allnash/ledger_report.hpp"
+#include "allnash/solve.hpp"
 #include "base/text.hpp"
-#include "lists/intake.hpp"
-#include "solve/limits.hpp"
+#include "solve/parts.hpp"
 #include "store/snapshot.hpp"
 #include "store/store.hpp"
 
@@ -15,6 +15,15 @@ namespace {
 
 using store::fact;
 using store::Facts;
+
+Facts point_of(const Progress& now) {
+  Facts point{{"queries", std::to_string(now.queries)},
+              {"rounds", std::to_string(now.rounds)},
+              {"seconds", shortest_text(now.seconds)}};
+  if (now.low) point.emplace_back("low", shortest_text(*now.low));
+  if (now.high) point.emplace_back("high", shortest_text(*now.high));
+  return point;
+}
 
 template <typename Number>
 std::optional<Number> number(const Facts& facts, std::string_view name) {
@@ -144,13 +153,64 @@ void report_of_plays(const std::string& copy, const store::LedgerGame& game, con
 
 }  // namespace
 
+Logged::Logged(const Options& options, Observer* next) : next_(next), next_note_(Clock::now()) {
+  settings_.emplace_back("version", version());
+  for (const auto& [name, text] : settings_of(options)) {
+    settings_.emplace_back(std::string(option_prefix) + name, text);
+  }
+}
+
+Facts Logged::state_of(const Progress& now) const {
+  Facts state = settings_;
+  for (auto& fact : point_of(now)) state.push_back(std::move(fact));
+  if (now.value) state.emplace_back("value", shortest_text(*now.value));
+  state.emplace_back("stage", now.stage);
+  if (now.to_go) state.emplace_back("to_go", shortest_text(*now.to_go));
+  if (now.waiting) {
+    state.emplace_back("workers", std::to_string(now.waiting->workers));
+    state.emplace_back("busy", std::to_string(now.waiting->busy));
+    state.emplace_back("in_flight", std::to_string(now.waiting->in_flight));
+  }
+  return state;
+}
+
+// Each note is a write to the disk: at most one a second, and points of the curve ever more seldom,
+// so that a run of months has some thousands.
+void Logged::progress(const Progress& now) {
+  constexpr std::int64_t freely = 64;
+  const bool point = now.queries != queries_ && (points_ < freely || now.seconds >= next_point_);
+  if (file_ != nullptr && (Clock::now() >= next_note_ || (point && points_ < freely))) {
+    file_->note(state_of(now), point ? point_of(now) : Facts{});
+    next_note_ = Clock::now() + std::chrono::seconds(1);
+    if (point) {
+      ++points_;
+      queries_ = now.queries;
+      next_point_ = now.seconds + std::max(1.0, now.seconds / 500);
+    }
+  }
+  if (next_ != nullptr) next_->progress(now);
+}
+
+void Logged::end(const Result& result) {
+  Progress last;
+  last.queries = result.queries;
+  last.rounds = result.rounds;
+  last.seconds = result.seconds;
+  if (result.low) last.low = result.low->to_double();
+  if (result.high) last.high = result.high->to_double();
+  if (result.symmetric && result.value) last.value = result.value->to_double();
+  Facts state = state_of(last);
+  state.emplace_back("status", status_name(result.status));
+  file_->note(state, point_of(last));
+}
+
 LedgerState ledger_state(const std::string& path) {
   LedgerState state;
   state.running = store::in_use(path);
   const store::Snapshot copy(path);
   return reading(path, copy, [&] {
     store::Store file(copy.path());
-    static_cast<LedgerShape&>(state) = lists::shape_of(file.game());
+    static_cast<LedgerShape&>(state) = store::shape_of(file.game());
     state.by_play = file.game().by_play();
     state.payoffs = file.count();
     const Facts facts = file.log().state();

@@ -1,14 +1,16 @@
-// Results, rankings and ledgers as JSON: the form that scripts rely on, keys in the documented
-// order.
+// Results, rankings, ledgers and plans as JSON and CSV: the form that scripts rely on, keys in the
+// documented order.
 #include "json/json.hpp"
 
 #include <cmath>
 
 #include "allnash/ledger.hpp"
+#include "allnash/plan.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/result.hpp"
 #include "base/at.hpp"
+#include "base/reader.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
 
@@ -223,6 +225,19 @@ Json next_json(const Ranking& ranking) {
   return json;
 }
 
+// The questions of a plan.
+Json questions_json(const std::vector<Question>& questions, const Labels& labels) {
+  Json list = Json::array();
+  for (const auto& [entry, seed] : questions) {
+    Json one{{"row", entry.row}, {"column", entry.column}};
+    if (!labels.rows.empty()) one["row_label"] = labels.rows[at(entry.row)];
+    if (!labels.columns.empty()) one["column_label"] = labels.columns[at(entry.column)];
+    if (seed != 0) one["seed"] = seed;
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
 // The values of an event.
 template <typename Plain>
 Json value_json(const Plain& plain) {
@@ -349,6 +364,32 @@ std::string to_json(const Event& event) {
     json[std::string(field.name)] =
         std::visit([](const auto& held) { return value_json(held); }, field.value.held());
   }
+  return json_text(json);
+}
+
+std::vector<Entry> Plan::entries() const {
+  std::vector<Entry> entries;
+  for (const Question& question : questions) entries.push_back(question.entry);
+  return entries;
+}
+
+std::string to_csv(const Plan& plan, const Source& game) {
+  // Plays go by number, as they are imported.
+  const Labels labels = game.traits().random ? Labels{} : game.labels();
+  std::string text = game.traits().random ? "row,column,seed\n" : "row,column\n";
+  for (const auto& [entry, seed] : plan.questions) {
+    text += cell_of(labels.rows, entry.row) + "," + cell_of(labels.columns, entry.column) +
+            (seed == 0 ? "" : "," + std::to_string(seed)) + "\n";
+  }
+  return text;
+}
+
+std::string to_json(const Plan& plan, const Source& game) {
+  const Labels& labels = game.labels();
+  Json json{{"rows", game.rows()},
+            {"columns", game.columns()},
+            {"entries", questions_json(plan.questions, labels)}};
+  if (!plan.out.empty()) json["out"] = questions_json(plan.out, labels);
   return json_text(json);
 }
 

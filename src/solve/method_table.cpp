@@ -1,4 +1,3 @@
-#include "solve/method_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,6 +5,7 @@
 
 #include "allnash/error.hpp"
 #include "search/run.hpp"
+#include "solve/parts.hpp"
 
 namespace allnash {
 

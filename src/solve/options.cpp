@@ -11,7 +11,7 @@
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "base/text.hpp"
-#include "solve/limits.hpp"
+#include "solve/parts.hpp"
 
 namespace allnash {
 namespace {
@@ -341,8 +341,8 @@ std::vector<OptionInfo> options_of_solve() {
       row<&Options::ahead, takes::counts>(
           "ahead", "N", more,
           "while workers are idle, ask for what the next N rounds will probably need, plays too; "
-          "the "
-          "answer stays the same, but what is asked depends on how fast payoffs come, and some of "
+          "the answer stays the same, but what is asked depends on how fast payoffs come, and some "
+          "of "
           "it turns out not to be needed"),
       row<&Options::game_id, takes::names>(
           "game-id", "NAME", more,
@@ -459,6 +459,21 @@ void check_options(const Options& options) {
 void check_options(const RankOptions& options) {
   for (const RankOption& info : rank_option_table()) info.check(options);
   if (options.log && !options.ledger) throw OptionError("log: there is no `ledger` that it is in");
+}
+
+void check_for_chance(const Options& options) {
+  if (!options.payoff_range) throw OptionError("payoff-range: a game of chance needs it");
+  if (!options.epsilon) {
+    throw OptionError("epsilon: a game of chance needs it, since its value is never known exactly");
+  }
+  if (options.kernels)
+    throw OptionError("kernels: a game of chance has no extreme strategies to list");
+  if (options.vertices != Options().vertices) {
+    throw OptionError("vertices: a game of chance has no extreme strategies to list");
+  }
+  if (options.check_repeat > 0) {
+    throw OptionError("check-repeat: plays of a game of chance differ, as they should");
+  }
 }
 
 std::vector<std::pair<std::string, std::string>> settings_of(const Options& options) {

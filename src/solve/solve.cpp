@@ -14,11 +14,9 @@
 #include "exact/memory.hpp"
 #include "ledger/mismatch.hpp"
 #include "ledger/priced.hpp"
+#include "noisy/answer.hpp"
 #include "search/run.hpp"
-#include "solve/foresee.hpp"
-#include "solve/limits.hpp"
-#include "solve/logged.hpp"
-#include "solve/method_table.hpp"
+#include "solve/parts.hpp"
 #include "sources/chart.hpp"
 #include "store/store.hpp"
 
@@ -151,6 +149,20 @@ void add_fewest(Result& result, const methods::Run& run, const game::Pair& pair)
       game::fewest_for_any_proof(known, pair, range, known.symmetric(), methods::a_while(run.stop));
 }
 
+/// Of a game of chance: what its answer has beside its bounds.
+void add_by_play(Result& result, const methods::Run& run, methods::Outcome& outcome) {
+  result.status = outcome.status;
+  result.confidence = Rational(1) - run.chance->delta;
+  const ledger::PlayCounts& played = run.ledger.played();
+  result.by_play = ByPlay{};
+  result.by_play->entries = std::ssize(played.entries);
+  result.by_play->tallies = played.tallies();
+  result.by_play->attempts = outcome.attempts;
+  result.by_play->failures = played.failures;
+  result.by_play->row_caps = std::move(outcome.row_caps);
+  result.by_play->column_caps = std::move(outcome.column_caps);
+}
+
 // The method's outcome, checked: the equilibria, or what is known of the value.
 void add_answer(Result& result, methods::Run& run, methods::Outcome& outcome) {
   if (run.chance) {
@@ -254,6 +266,20 @@ void label(store::LedgerGame& known, const Source& game, const std::string& path
   }
   check_names(path, "row", known.row_labels, known.rows);
   check_names(path, "column", known.column_labels, known.columns);
+}
+
+/// The certificate of an answer that is certified.
+void write_claim(std::ostream& out, const methods::Run& run, const methods::Outcome& outcome) {
+  if (!outcome.attempt)
+    throw OptionError("epsilon: not smaller than the range, so there is nothing to certify");
+  chance::ConfidenceClaim claim =
+      chance::claim_of(*outcome.attempt, run.known.symmetric(), *run.options.payoff_range,
+                       *run.bounds.low, *run.bounds.high);
+  claim.rows = run.known.rows();
+  claim.columns = run.known.columns();
+  claim.epsilon = *run.options.epsilon;
+  claim.delta = run.chance->delta;
+  certificate::write(out, claim);
 }
 
 void write_certificate_of(std::ostream& out, const Result& result, const methods::Run& run,

@@ -4,7 +4,6 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
 #include "sources/table.hpp"
 
 namespace allnash {

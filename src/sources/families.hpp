@@ -2,13 +2,86 @@
 // integer arithmetic: the same numbers on every machine, and nothing stored.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
-#include "sources/families/formula_game.hpp"
-#include "sources/families/keys.hpp"
+#include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::sources {
+
+/// The largest number of rows or columns that a family takes.
+inline constexpr std::int64_t largest_family = std::int64_t{1} << 40;
+
+/// The keys of a family, as given and by default.
+class Keys {
+ public:
+  /// `declared` is the family's keys with their defaults, such as "n, m=n, seed=1"; a default may
+  /// be the name of an earlier key. `given` is "key=value,...". Throws InputError.
+  Keys(std::string family, std::string_view declared, std::string_view given);
+
+  // Throw InputError for a value that is no number or out of range.
+  [[nodiscard]] std::int64_t integer(const std::string& key, std::int64_t low,
+                                     std::int64_t high) const;
+  [[nodiscard]] Rational rational(const std::string& key) const;
+  [[nodiscard]] std::int64_t size(const std::string& key) const {
+    return integer(key, 1, largest_family);
+  }
+  [[nodiscard]] std::uint64_t seed() const;
+
+  /// The whole description, "family:NAME,key=value,...", equal however it was written. Requires
+  /// that every value is a number.
+  [[nodiscard]] std::string canonical() const;
+
+  /// Throws InputError with the family's name in front.
+  [[noreturn]] void refuse(const std::string& why) const;
+
+ private:
+  std::string family_;
+  std::map<std::string, std::string> values_;
+};
+
+/// A game given by a formula: what the families share.
+class FormulaGame : public Source, public SelfCheck {
+ public:
+  FormulaGame(Index rows, Index columns) : Source(rows, columns, {}, {.concurrent = true}) {}
+
+  [[nodiscard]] const SelfCheck* self_check() const final { return this; }
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override;
+  /// Looks at the first strategies: a family that is not antisymmetric shows it there.
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const final;
+  /// Two descriptions that are equal give equal games: the numbers are the same on every machine.
+  [[nodiscard]] GameIdentity identity() const final { return {description_, ""}; }
+  void set_identity(std::string description) { description_ = std::move(description); }
+
+ protected:
+  [[nodiscard]] virtual Rational payoff(Index row, Index column) const = 0;
+
+ private:
+  std::string description_;
+};
+
+/// The game in which row against column pays `payoff(row, column)`.
+template <typename Payoff>
+std::unique_ptr<FormulaGame> formula_game(Index rows, Index columns, Payoff payoff) {
+  class Game final : public FormulaGame {
+   public:
+    Game(Index n, Index m, Payoff paid) : FormulaGame(n, m), paid_(std::move(paid)) {}
+
+   private:
+    [[nodiscard]] Rational payoff(Index row, Index column) const override {
+      return paid_(row, column);
+    }
+    Payoff paid_;
+  };
+  return std::make_unique<Game>(rows, columns, std::move(payoff));
+}
 
 /// Makes the game that the text after "family:" describes, such as "planted,n=200,k=3,seed=2".
 /// Throws InputError.

@@ -6,6 +6,10 @@
 
 namespace allnash::store {
 
+LedgerShape shape_of(const LedgerGame& game) {
+  return {game.rows, game.columns, game.symmetric, game.row_labels, game.column_labels, game.sum};
+}
+
 namespace {
 
 constexpr std::string_view named = "game-id ";

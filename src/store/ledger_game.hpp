@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/ledger.hpp"
 #include "allnash/source.hpp"
 #include "store/facts.hpp"
 
@@ -24,7 +25,7 @@ struct LedgerGame {
   /// A label for each strategy, or none for a side; in a symmetric game both sides have one list.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
-  /// Source::agrees of the game that is solved, if there is one.
+  /// SelfCheck::agrees of the game that is solved, if there is one.
   std::function<std::optional<bool>(Entry, const Rational&)> agrees = {};
   /// Of a symmetric game: what the two payoffs of a match add up to.
   Rational sum = {};
@@ -40,6 +41,9 @@ struct LedgerGame {
 
   [[nodiscard]] bool by_play() const { return !run.empty(); }
 };
+
+/// What users are told of it.
+LedgerShape shape_of(const LedgerGame& game);
 
 /// Where a run of a game of chance begins in its file, which may hold plays of others before it.
 struct Beginning {

@@ -1,4 +1,5 @@
-// What has to be settled with BLAS before its calls are made from threads of ours.
+// BLAS called from several threads of ours: it must start none of its own, and it must have its
+// memory before the calls are made.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +19,9 @@ void dpotrf_(const char* half, const int* size, double* matrix, const int* strid
 
 namespace allnash::subgame {
 
-/// Leave to call BLAS, from up to so many threads at once: every call is made while one lives. BLAS
-/// itself starts no threads then, and has the memory that its calls take, which it would otherwise
-/// wait for, for ever. Throws std::bad_alloc where there is none.
+/// A permit to call BLAS from up to so many threads at once: every call is made while one lives.
+/// BLAS itself starts no threads then. The memory that its calls take is there; without it BLAS
+/// would wait for ever. Throws std::bad_alloc where there is none.
 class SingleThreadedBlas {
  public:
   explicit SingleThreadedBlas(std::size_t threads = 1);

@@ -33,7 +33,6 @@
 
 #include "exact/access.hpp"
 #include "exact/fraction.hpp"
-#include "exact/integer.hpp"
 #include "exact/memory.hpp"
 #include "subgame/blas.hpp"
 #include "subgame/repair.hpp"

@@ -70,14 +70,15 @@ struct SquareSystem {
   IntegerMatrix right;
 };
 
-SquareSystem square_system(const IntegerMatrix& lines, const exact::InvertiblePart& part,
+SquareSystem square_system(const IntegerMatrix& lines, const exact::ModularElimination& part,
                            const FreeCoordinates& free) {
-  const auto size = static_cast<slong>(part.rows.size());
+  const slong size = part.rank();
+  const std::vector<slong> rows = part.rows();
   SquareSystem square{{size, size}, {size, 1}};
   for (slong r = 0; r < size; ++r) {
-    const slong line = part.rows[at(r)];
+    const slong line = rows[at(r)];
     for (slong c = 0; c < size; ++c)
-      fmpz_set(square.left.at(r, c), lines.at(line, part.columns[at(c)]));
+      fmpz_set(square.left.at(r, c), lines.at(line, part.columns()[at(c)]));
     fmpz* right = square.right.at(r, 0);
     if (line == lines.rows() - 1) fmpz_one_2exp(right, static_cast<ulong>(free.exponent));
     for (std::size_t f = 0; f < free.columns.size(); ++f) {
@@ -89,11 +90,12 @@ SquareSystem square_system(const IntegerMatrix& lines, const exact::InvertiblePa
 
 // All unknowns by their places, from those solved for and the free ones, and 2^exponent divided
 // out.
-std::vector<Rational> put_together(std::vector<Rational> solved, const exact::InvertiblePart& part,
+std::vector<Rational> put_together(std::vector<Rational> solved,
+                                   const exact::ModularElimination& part,
                                    const FreeCoordinates& free) {
   std::vector<Rational> unknowns(solved.size() + free.columns.size());
   for (std::size_t c = 0; c < solved.size(); ++c) {
-    unknowns[at(part.columns[c])] = std::move(solved[c]);
+    unknowns[at(part.columns()[c])] = std::move(solved[c]);
   }
   for (std::size_t f = 0; f < free.columns.size(); ++f) {
     fmpz_set(exact::numerator(unknowns[at(free.columns[f])]), free.numerators[f].raw());
@@ -116,14 +118,14 @@ std::optional<Solved> solve_with_free(const IntegerMatrix& lines, const std::vec
                                       int bits, const StopToken& stop) {
   const auto part = exact::invertible_part(lines, stop);
   if (!part) return std::nullopt;
-  const auto free = rounded(part->columns, guess, bits);
+  const auto free = rounded(part->columns(), guess, bits);
   if (!free || stop.stopped()) return std::nullopt;
   const SquareSystem square = square_system(lines, *part, *free);
   auto solved = solve_by_lifting(square.left, square.right, stop);
   if (!solved && !stop.stopped()) solved = exact::solve(square.left, square.right, stop);
   if (!solved) return std::nullopt;
   return Solved{put_together(*std::move(solved), *part, *free), !free->columns.empty(),
-                std::ssize(part->rows) == lines.rows()};
+                part->rank() == lines.rows()};
 }
 
 // One player's equations. The likeliest strategies come first, so that the free coordinates are

@@ -9,7 +9,7 @@
 
 #include "allnash/rational.hpp"
 #include "base/stop_token.hpp"
-#include "exact/integer.hpp"
+#include "exact/access.hpp"
 #include "exact/matrix.hpp"
 #include "game/pair.hpp"
 #include "game/players.hpp"

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
 #include "game/known.hpp"
 #include "subgame/float_game.hpp"
 #include "subgame/repair.hpp"

@@ -47,7 +47,7 @@ class MatchList(Leagues):
                 ("eve,bob,1\nann,bob,1,1\n", "2: 'ann,bob,1,1' is not row,column,payoff"),
                 ("eve,bob,won\n", "1: 'won' is not a number"), ("eve,bob,nan\n", "1: payoff is not a number (nan)"),
                 ("eve,bob,\n", "1: '' is not a number"), ("eve,,1\n", "1: the column is empty"),
-                ("\"eve,bob,1\n", "1: '\"eve,bob,1' has a quote that does not end its cell"),
+                ("\"eve,bob,1\n", "1: a quoted cell that does not end on its line"),
                 ("0,bob,1\n", "1: '0' is no label of a row, and the ledger knows its rows by label")):
             self.assertEqual(self.refused("ledger", "import", "league.db", words=text), f"standard input:{said}")
             self.assertEqual((self.exported(), self.json("ledger", "show", "league.db")["rows"]), (before, 1))

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "exact/integer.hpp"
+#include "exact/access.hpp"
 #include "game/players.hpp"
 #include "matrices.hpp"
 #include "paths.hpp"

@@ -51,8 +51,9 @@ class Coins final : public Source {
     for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
       answers.handing_out(std::vector{t});
       Rational wins;
-      for (const Question& one : answers.ahead()->next(ahead)) {
-        answers.ahead()->take(std::vector{one}, std::vector{paid(one)});
+      AskAhead* const later = answers.ahead();
+      for (const Question& one : later != nullptr ? later->next(ahead) : std::vector<Question>()) {
+        later->take(std::vector{one}, std::vector{paid(one)});
         wins += paid(one);
       }
       if (wins >= Rational(3)) {

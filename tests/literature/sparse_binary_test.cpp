@@ -93,12 +93,10 @@ TEST(SparseBinary, FindsWhatTheFamilyPlants) {
     for (Index k = 2; k <= 6; ++k) {
       double lines = 0;
       constexpr int seeds = 4;
-      for (int seed = 1; seed <= seeds; ++seed) {
-        const std::string name = "family:binary,n=" + std::to_string(n) +
-                                 ",k=" + std::to_string(k) + ",seed=" + std::to_string(seed);
-        const auto game = open_game(name);
-        const Result found = solved(*game, "sparse-binary", static_cast<std::uint64_t>(seed));
-        ASSERT_EQ(found.status, Status::proved) << name;
+      for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+        const auto game = open_game(planted(n, k, seed, "binary"));
+        const Result found = solved(*game, "sparse-binary", seed);
+        ASSERT_EQ(found.status, Status::proved) << n << ' ' << k << ' ' << seed;
         EXPECT_EQ(std::ssize(found.row().support), k);
         EXPECT_EQ(std::ssize(found.column().support), k);
         if (n < 600) expect_equal(found, solved(*game, "full"));
@@ -119,12 +117,10 @@ struct Lines {
 Lines lines_asked(const std::string& method, Index n, Index k) {
   constexpr int seeds = 12;
   Lines lines;
-  for (int seed = 1; seed <= seeds; ++seed) {
-    const auto game = open_game("family:binary,n=" + std::to_string(n) + ",k=" + std::to_string(k) +
-                                ",seed=" + std::to_string(seed));
-    Options options = with_method(method, static_cast<std::uint64_t>(seed));
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    Options options = with_method(method, seed);
     options.vertices = 0;
-    const Result found = solve(*game, options);
+    const Result found = solved(planted(n, k, seed, "binary"), options);
     EXPECT_EQ(found.status, Status::proved);
     const double asked = static_cast<double>(found.queries) / static_cast<double>(n);
     lines.mean += asked / seeds;
@@ -260,7 +256,7 @@ TEST(GrigoriadisKhachiyan, TheGapFallsAsTheReferenceSays) {
 // the support.
 TEST(GrigoriadisKhachiyan, TruncationFindsTheSupportsAtThePrecisionOfTheReference) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const std::string name = "family:binary,n=50,k=2,seed=" + std::to_string(seed);
+    const std::string name = planted(50, 2, seed, "binary");
     const Result truth = solved(*open_game(name), "full");
     Play play(open_game(name), seed);
     const auto most = static_cast<Index>(4 * std::log(2500.0) * 16 * 16);

@@ -23,7 +23,7 @@
 #include <tuple>
 #include <vector>
 
-#include "ledger/plays.hpp"
+#include "ledger/round.hpp"
 #include "noisy/chance_game.hpp"
 #include "search/run.hpp"
 

@@ -1,8 +1,39 @@
 """What tests of the program share."""
 import json
+import os
+import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
+
+# What MPI needs on a machine with few cores or no separate user; a cluster needs none of it.
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+COPY = """
+import os, random, sys, time
+for line in sys.stdin:
+    i, j, seed = map(int, line.split())
+    win = random.Random(seed).random() < 0.5
+    {rule}
+    print(int(win), flush=True)
+"""
+
+
+def run(*words, code=0, text=None, **how):
+    """A command that ends with this exit code, if there is one."""
+    done = subprocess.run([str(word) for word in words],
+                          **{"input": text, "capture_output": True, "text": True, "timeout": 120, "env": ENVIRONMENT, **how})
+    assert code is None or done.returncode == code, (words, done.returncode, done.stdout[:500], done.stderr[:500])
+    return done
+
+
+def program(folder, rule="pass"):
+    """The command of an oracle program that tosses a coin drawn from the seed; `rule` sees the row, the column and the seed, and
+    whether the row player wins, and may change that."""
+    file = folder / f"copy{abs(hash(rule))}.py"
+    file.write_text(COPY.format(rule=rule))
+    return f"{sys.executable} -S -B {file}"
 
 
 def settled(text):

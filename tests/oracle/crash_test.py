@@ -4,7 +4,6 @@
 After each kill the ledger is sound and has lost nothing; no payoff is asked that it holds; and at the end
 the answer is that of a run that nobody disturbed.
 """
-import json
 import random
 import shutil
 import sqlite3

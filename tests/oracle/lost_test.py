@@ -17,26 +17,17 @@ from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 
-from answers import run_tests
+from answers import ENVIRONMENT, program, run, run_tests
 
 ALLNASH, CHECKER, ALLNASH_MPI, PLAYER = sys.argv[1:]
 GAME = ["--rows", "1", "--columns", "1", "--noisy", "--payoff-range", "0,1", "--epsilon", "0.4"]
 # Chances of the system's own: luck must not fail a test, and wins that were chosen must.
 OWN_CHANCES = [*GAME[:-1], "0.3", "--delta", "1e-5"]
 MPIRUN = ["mpirun", "--oversubscribe", "-n", "3", ALLNASH_MPI]
-ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-               "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
-
-
-def run(*words, code=None, text=None):
-    done = subprocess.run([str(word) for word in words], input=text, capture_output=True, text=True, env=ENVIRONMENT,
-                          timeout=120)
-    assert code is None or done.returncode == code, done
-    return done
 
 
 def show(ledger):
-    return json.loads(run(ALLNASH, "ledger", "show", ledger, "--json", code=0).stdout)
+    return json.loads(run(ALLNASH, "ledger", "show", ledger, "--json").stdout)
 
 
 def assert_true(result):
@@ -79,7 +70,7 @@ class Stopped:
             os.killpg(process.pid, signal.SIGKILL)
         out, err = process.communicate(timeout=60)
         for _ in range(200):
-            if run(ALLNASH, "ledger", "show", self.ledger).returncode == 0:
+            if run(ALLNASH, "ledger", "show", self.ledger, code=None).returncode == 0:
                 break
             time.sleep(0.1)  # ranks of MPI outlive their launcher by a moment
         if killed or (not out and "mpirun" in words):  # which may keep back what was written after Ctrl-C
@@ -131,23 +122,16 @@ def test_mpi(folder):
 
 def test_sources_that_draw_from_the_seed(folder):
     """Asking again is harmless: a run that is killed again and again ends as one that nobody disturbed."""
-    league = folder / "league.py"
-    league.write_text("import random, sys, time\n"
-                      "for line in sys.stdin:\n"
-                      "    i, j, seed = map(int, line.split())\n"
-                      "    win = random.Random(seed).random() < 0.6\n"
-                      "    time.sleep(0 if win else 0.002)\n"
-                      "    print(int(win), flush=True)\n")
-    words = [ALLNASH, "solve", "oracle", "--oracle", f"{sys.executable} -B {league}", *GAME, "--json", "--workers", 3,
-             "--seeded"]
-    expected = json.loads(run(*words, code=0).stdout)
+    league = program(folder, "win = random.Random(seed).random() < 0.6; time.sleep(0 if win else 0.002)")
+    words = [ALLNASH, "solve", "oracle", "--oracle", league, *GAME, "--json", "--workers", 3, "--seeded"]
+    expected = json.loads(run(*words).stdout)
     ledger = folder / "seeded.db"
     for moment in (0.1, 0.15, 0.2):
         process = subprocess.Popen([str(word) for word in [*words, "--ledger", ledger]], stdout=subprocess.DEVNULL)
         time.sleep(moment)
         process.kill()
         process.wait()
-    again = json.loads(run(*words, "--ledger", ledger, code=0).stdout)
+    again = json.loads(run(*words, "--ledger", ledger).stdout)
     for cost in ("seconds", "recalled"):
         expected.pop(cost, None)
         again.pop(cost, None)
@@ -156,22 +140,16 @@ def test_sources_that_draw_from_the_seed(folder):
 
 def test_copies_that_fail(folder):
     """Tried again with its seed, a play of a program that draws from the seed pays what it would have."""
-    program = folder / "dies.py"
-    program.write_text("import os, random, sys\n"
-                       "for line in sys.stdin:\n"
-                       "    i, j, seed = map(int, line.split())\n"
-                       "    win = random.Random(seed).random() < 0.5\n"
-                       f"    mark = {str(folder)!r} + f'/{{seed}}'\n"
-                       "    if not win and not os.path.exists(mark) and seed % 4 == 0:\n"
-                       "        open(mark, 'w').close()\n"
-                       "        sys.exit(3)\n"
-                       "    print(int(win), flush=True)\n")
-    words = [ALLNASH, "solve", "oracle", "--oracle", f"{sys.executable} -S -B {program}", *GAME, "--json"]
-    lost = json.loads(run(*words, "--budget", 60).stdout)
+    dies = program(folder, f"""mark = {str(folder)!r} + f'/{{seed}}'
+    if not win and not os.path.exists(mark) and seed % 4 == 0:
+        open(mark, 'w').close()
+        sys.exit(3)""")
+    words = [ALLNASH, "solve", "oracle", "--oracle", dies, *GAME, "--json"]
+    lost = json.loads(run(*words, "--budget", 60, code=None).stdout)
     assert lost["failures"] > 0, lost
     for mark in folder.glob("[0-9]*"):
         mark.unlink()
-    again = json.loads(run(*words, "--budget", 60, "--seeded").stdout)
+    again = json.loads(run(*words, "--budget", 60, "--seeded", code=None).stdout)
     assert "failures" not in again, again
 
 
@@ -179,12 +157,12 @@ def test_by_hand(folder):
     """A lab imports what is quick and plans again. The plan that is out is not handed out twice."""
     ledger = folder / "hand.db"
     words = [ALLNASH, "solve", "oracle", *OWN_CHANCES, "--ledger", ledger]
-    header, *plan = run(*words, "--plan", code=0).stdout.split()
+    header, *plan = run(*words, "--plan").stdout.split()
     assert header == "row,column,seed" and plan
     for batch in range(6):
         assert plan, batch
         wins = plan[1::2]
-        run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},1\n" for line in wins), code=0)
+        run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},1\n" for line in wins))
         out = plan[::2]
         assert show(ledger)["plays"]["open"] == len(out)
         # What is out stays out: neither a plan nor a run takes it for unplayed.
@@ -197,15 +175,15 @@ def test_by_hand(folder):
                       f"{len(out)} plays that a plan handed out have")
         assert f"{handed_out} not been imported" in waits.stderr, waits
         # Given up, they count as lost, and the next plan goes on.
-        said = run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},lost\n" for line in out), code=0).stdout
+        said = run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},lost\n" for line in out)).stdout
         assert f"{len(out)} plays given up as lost" in said, said
-        late = run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},1\n" for line in out), code=0).stdout
+        late = run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},1\n" for line in out)).stdout
         assert f"{len(out)} plays came too late: they count as lost" in late, late
         if wins:
             again = run(ALLNASH, "ledger", "import", ledger, text=f"{wins[0]},lost\n", code=2).stderr
             assert "has two payoffs, 1 in the ledger and lost here" in again, again
-        plan = run(*words, "--plan", code=0).stdout.split()[1:]
-    run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},lost\n" for line in plan), code=0)
+        plan = run(*words, "--plan").stdout.split()[1:]
+    run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},lost\n" for line in plan))
     result = json.loads(run(*words, "--oracle", f"{PLAYER} coin=99", "--json", "--time-limit", "0.15", "--workers", 4,
                             code=3).stdout)
     assert_true(result)
@@ -213,18 +191,14 @@ def test_by_hand(folder):
 
 def test_lost_plays_and_the_checker(folder):
     """A few lost plays cost a run little: it is certified with them, and its certificate is verified."""
-    coin = folder / "coin.py"
-    coin.write_text("import random, sys\n"
-                    "for line in sys.stdin:\n"
-                    "    print(int(random.Random(int(line.split()[2])).random() < 0.5), flush=True)\n")
     words = [ALLNASH, "solve", "oracle", *GAME, "--ledger", folder / "few.db"]
-    plan = run(*words, "--plan", code=0).stdout.split()[1:]
-    run(ALLNASH, "ledger", "import", folder / "few.db", text="".join(f"{line},lost\n" for line in plan), code=0)
-    result = json.loads(run(*words, "--oracle", f"{sys.executable} -S -B {coin}", "--seeded", "--certificate",
-                            folder / "few", "--json", code=0).stdout)
+    plan = run(*words, "--plan").stdout.split()[1:]
+    run(ALLNASH, "ledger", "import", folder / "few.db", text="".join(f"{line},lost\n" for line in plan))
+    result = json.loads(run(*words, "--oracle", program(folder), "--seeded", "--certificate",
+                            folder / "few", "--json").stdout)
     assert result["failures"] == len(plan) and result["status"] == "certified", result
     assert Fraction(result["low"]) <= Fraction(1, 2) <= Fraction(result["high"]), result
-    assert run(CHECKER, folder / "few", code=0).stdout == "verified with confidence 0.95\n"
+    assert run(CHECKER, folder / "few").stdout == "verified with confidence 0.95\n"
 
 
 def seal_of(text):
@@ -246,7 +220,7 @@ def test_seals(folder):
     ledger, kept = folder / "sealed.db", folder / "kept.db"
     words = [ALLNASH, "solve", "family:matching,n=2", "--noisy", "--coin", "--payoff-range", "0,1", "--epsilon", "0.4",
              "--ledger", ledger]
-    run(*words, code=0)
+    run(*words)
     shutil.copy(ledger, kept)
     with closing(sqlite3.connect(kept)) as database:
         row, column, seed, place = database.execute('SELECT row, "column", seed, place FROM plays WHERE number = 9').fetchone()
@@ -278,9 +252,9 @@ def test_seals(folder):
         database.execute("UPDATE plays SET payoff = 1 WHERE payoff = 0 AND number < 40")
         database.commit()
         changed = database.execute("SELECT changes()").fetchone()[0]
-    whole = run(ALLNASH, "ledger", "export", kept, code=0).stdout.split()
+    whole = run(ALLNASH, "ledger", "export", kept).stdout.split()
     assert "does not match its checksum" in run(ALLNASH, "ledger", "export", ledger, code=2).stderr
-    sound = run(ALLNASH, "ledger", "export", "--sound", ledger, code=0)
+    sound = run(ALLNASH, "ledger", "export", "--sound", ledger)
     assert set(sound.stdout.split()) < set(whole) and f"{changed} payoffs are damaged" in sound.stderr, sound.stderr
 
 

@@ -4,20 +4,15 @@
 Skips, with exit code 77, where MPI or its launcher is missing.
 """
 import json
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from answers import answer
+from answers import answer, program, run
 
 ALLNASH, ALLNASH_MPI, PLAYER = sys.argv[1:]
 MPIRUN = ["mpirun", "--oversubscribe", "-n", "4", ALLNASH_MPI]
-# What a machine with few cores or no separate user needs; a cluster needs none of it.
-ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-               "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
 
 
 def skip(reason):
@@ -26,8 +21,7 @@ def skip(reason):
 
 
 def solve(launch, player, *options):
-    return subprocess.run([*launch, "solve", "oracle", "--oracle", player, "--rows", "40", "--columns", "40", "--json",
-                           *options], env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+    return run(*launch, "solve", "oracle", "--oracle", player, "--rows", 40, "--columns", 40, "--json", *options, code=None)
 
 
 def same_answer(launch, expected, folder):
@@ -47,15 +41,8 @@ def failing_program():
 
 def games_of_chance(folder):
     """The order in which ranks answer changes nothing: plays count in the order of asking."""
-    league = folder / "league.py"
-    league.write_text("import random, sys, time\n"
-                      "for line in sys.stdin:\n"
-                      "    i, j, seed = map(int, line.split())\n"
-                      "    win = random.Random(seed).random() < (0.9 if i == j else 0.3)\n"
-                      "    time.sleep(0 if win else 0.001)\n"
-                      "    print(int(win), flush=True)\n")
+    player = program(folder, "win = random.Random(seed).random() < (0.9 if i == j else 0.3); time.sleep(0 if win else 0.001)")
     options = ["--noisy", "--payoff-range", "0,1", "--epsilon", "0.4", "--rows", "3", "--columns", "3"]
-    player = f"{sys.executable} -B {league}"
     assert answer(solve(MPIRUN, player, *options, "--workers", "2")) == answer(solve([ALLNASH], player, *options))
 
 

@@ -13,44 +13,21 @@ import subprocess
 import sys
 import time
 
-from answers import answer, run_tests
+from answers import answer, program, run, run_tests
 
 PROGRAM, CHECKER, SOURCES = sys.argv[1:]
 LEAGUE = f"{sys.executable} -B {SOURCES}/examples/coin_league.py"
 NOISY = ["--noisy", "--payoff-range", "0,1", "--epsilon", "0.1"]
 
-# What a copy does: `rule` sees the row, the column and the seed, and whether the row player wins.
-COPY = """
-import os, random, sys, time
-for line in sys.stdin:
-    i, j, seed = map(int, line.split())
-    win = random.Random(seed).random() < 0.5
-    {rule}
-    print(int(win), flush=True)
-"""
-
-
-def program(folder, rule):
-    file = folder / f"copy{abs(hash(rule))}.py"
-    file.write_text(COPY.format(rule=rule))
-    return f"{sys.executable} -S -B {file}"
-
 
 def solve(command, *options, size=3, **how):
-    words = [PROGRAM, "solve", "oracle", "--oracle", command, "--rows", str(size), "--columns", str(size), "--json",
-             *NOISY, *map(str, options)]
-    return subprocess.run(words, capture_output=True, text=True, **how)
-
-
-def run(*command, text=None, code=0):
-    done = subprocess.run([*command], input=text, capture_output=True, text=True)
-    assert done.returncode == code, done
-    return done
+    return run(PROGRAM, "solve", "oracle", "--oracle", command, "--rows", size, "--columns", size, "--json", *NOISY, *options, code=None,
+               **how)
 
 
 def check(text, folder, *game):
     (folder / "c").write_text(text)
-    done = subprocess.run([CHECKER, folder / "c", *game], capture_output=True, text=True)
+    done = run(CHECKER, folder / "c", *game, code=None)
     return done.returncode, done.stdout.strip()
 
 
@@ -174,7 +151,7 @@ def test_plays_by_hand(folder):
     """What --plan prints is played and imported, until the ledger alone gives the answer of a run with a program."""
     ledger = folder / "hand.db"
     words = [PROGRAM, "solve", "oracle", "--rows", "3", "--columns", "3", *NOISY, "--epsilon", "0.4", "--seeded"]
-    expected = answer(solve(program(folder, ""), "--epsilon", "0.4"))
+    expected = answer(solve(program(folder), "--epsilon", "0.4"))
 
     def played(line):
         return f"{line},{int(random.Random(int(line.split(',')[2])).random() < 0.5)}"

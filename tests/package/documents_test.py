@@ -81,6 +81,21 @@ def play(document, least):
     return len(listed)
 
 
+def check_figures():
+    """Pages of figures say which commit was measured, when, and by which target of the Makefile."""
+    targets = set(re.findall(r"^(bench[\w-]*):", (root / "Makefile").read_text(), re.M))
+    said = {}
+    for page in sorted((root / "docs").rglob("*.md")):
+        for line in re.findall(r"^Made by .*", page.read_text(), re.M):
+            match = re.match(r"Made by `make (bench[\w-]*)[^`]*`: allnash \S+(?: with changes)?, \d{4}-\d\d-\d\d[.;]", line)
+            if not match or match.group(1) not in targets:
+                sys.exit(f"{page}: {line}\nshould be: Made by `make TARGET`: allnash COMMIT, DATE.")
+            said.setdefault(match.group(1), page)
+    if set(said) != targets - {"bench-programs"}:
+        sys.exit(f"no page says that it was made by {sorted(targets - set(said))}")
+
+
+check_figures()
 total = sum(play(document, least) for document, least in
             [("README.md", 1), ("docs/five_minutes.md", 6), ("docs/how_sure.md", 5), ("docs/leagues.md", 10), ("docs/ledger.md", 8),
              ("docs/noise.md", 2), ("docs/oracles.md", 3), ("docs/ranges.md", 2), ("docs/report.md", 4), ("docs/research/saddle_points.md", 1),

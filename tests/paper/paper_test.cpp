@@ -342,10 +342,9 @@ TEST(Nash, FailsLessOftenThanDelta) {
 // delta = 0.1: 362 n.
 TEST(Queries, OfAPlantedSaddlePoint) {
   for (const std::uint64_t seed : {1, 2}) {
-    const std::string game = "family:planted,n=2000,k=1,seed=" + std::to_string(seed);
     Options options = with_method("paper", seed);
     options.delta = 0.1;
-    const Result result = solved(game, options);
+    const Result result = solved(planted(2000, 1, seed), options);
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_NEAR(static_cast<double>(result.queries) / 2000, 362, 36);
   }

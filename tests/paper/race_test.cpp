@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "matrices.hpp"
 #include "paper/strips.hpp"
 #include "paper/subset_matrix.hpp"
 #include "random_games.hpp"
@@ -104,13 +105,9 @@ TEST(Screen, PutsOutOnlyWhatIsBeyond) {
     const std::vector<Index> members = some(random, 3, 12);
     if (!screen.out(members)) continue;
     ++put_out;
-    exact::Matrix against(3, std::ssize(members));
-    for (Index i = 0; i < 3; ++i) {
-      for (Index t = 0; t < against.columns(); ++t) {
-        const auto j = static_cast<int>(members[at(t)]);
-        against.at(i, t) = Rational(sign * game.at(static_cast<int>(i), j));
-      }
-    }
+    const exact::Matrix against = matrix_of(3, std::ssize(members), [&](Index i, Index t) {
+      return sign * game.at(static_cast<int>(i), static_cast<int>(members[at(t)]));
+    });
     EXPECT_GT(subgame::solve_by_pivoting(against, {})->value, Rational(sign) * mark);
   }
   EXPECT_GT(put_out, this_many(500) / 10);

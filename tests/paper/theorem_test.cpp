@@ -34,8 +34,7 @@ struct Case {
 };
 
 Result solved(const Case& c, std::uint64_t seed, Draws& draws) {
-  const auto game = open_game("family:planted,n=" + std::to_string(c.n) +
-                              ",k=" + std::to_string(c.k) + ",seed=" + std::to_string(seed));
+  const auto game = open_game(planted(c.n, c.k, seed));
   Options options = with_method("paper", seed);
   options.delta = c.delta;
   options.exit = LoopExit::never;

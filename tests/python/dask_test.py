@@ -218,7 +218,9 @@ def fleet():
         yield client, fleet.parents[0].pid
 
 
-def test_workers_and_the_scheduler_are_killed(fleet, tmp_path):
+def test_workers_and_the_scheduler_are_killed(fleet, tmp_path, monkeypatch):
+    # Any worker may be killed, so that one innocent entry may be lost each time.
+    monkeypatch.setattr("allnash._drive.RETRIES", KILLS)
     client, scheduler = fleet
     kills = Kills(tmp_path / "kills", KILLS, scheduler)
     plain = allnash.solve(payoff=undercut, shape=SHAPE)

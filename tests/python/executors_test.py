@@ -2,7 +2,6 @@
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -14,7 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 import allnash
-from games import undercut, undercut_rows
+from games import interrupted_after, rough, undercut, undercut_rows
 
 SHAPE = (25, 25)
 SUPPORT = [20, 21, 22, 23, 24]
@@ -184,19 +183,14 @@ def test_the_end_does_not_wait_for_calls(how):
             release.wait()
         return 0
 
-    def interrupt():
-        begun.wait()
-        os.kill(os.getpid(), signal.SIGINT)
-
     executor = Watched(2)
     limit = 0.2 if how == "time limit" else None
-    thread = threading.Thread(target=interrupt if how == "interrupted" else begun.wait)
-    thread.start()
+    if how == "interrupted":
+        interrupted_after(begun)
     result = allnash.solve(payoff=payoff, shape=(20, 20), executor=executor, method="full", time_limit=limit)
     assert result.stop_reason == how and result.asked.tolist() in ([[0, 0]], [])
     assert not all(future.done() for future in executor.futures), "calls are still running"
     release.set()
-    thread.join()
     executor.pool.shutdown()
 
 
@@ -284,15 +278,13 @@ def test_workers_that_have_no_allnash():
 
 
 class Rough:
-    """An elo-like game. One payoff of a round lasts until the others had time to go ahead of it."""
+    """A game in which one payoff of a round lasts until the others had time to go ahead of it."""
 
     def __init__(self, patience=0.2):
         self.patience = patience
+        self.plain = rough
         self.called = []
         self.lock = threading.Lock()
-
-    def plain(self, row, column):
-        return 10 * row - 10 * column + (row * 7919 + column * 104729 + row * column * 31) % 200
 
     def __call__(self, row, column):
         with self.lock:
@@ -358,18 +350,11 @@ def test_a_failure_ahead_is_none_unless_it_is_asked():
     assert result.status == "proved"
 
 
-def test_ahead_needs_workers():
-    with pytest.raises(TypeError, match="ahead= goes with executor="):
-        allnash.solve(payoff=undercut, shape=SHAPE, ahead=4)
-    with pytest.raises(allnash.InputError, match="ahead: this game's payoffs are not asked of workers"):
-        allnash.solve([[1, 2], [3, 0]], ahead=4)
-
-
 def test_idle_workers_are_told_of(recwarn):
     def payoff(row, column):
         if (row * 31 + column * 17) % 23 == 0:
             time.sleep(0.5)
-        return Rough.plain(None, row, column)
+        return rough(row, column)
 
     with ThreadPoolExecutor(6) as executor:
         with pytest.warns(UserWarning, match=r"workers were idle for \d+ % .*; ahead=4 gives them"):

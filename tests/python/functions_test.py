@@ -16,7 +16,7 @@ import numpy
 import pytest
 
 import allnash
-from games import KICKS, RPS, undercut, undercut_rows
+from games import KICKS, RPS, interrupted_after, undercut, undercut_rows
 
 
 def test_a_function_of_an_entry():
@@ -65,11 +65,6 @@ def test_batches_may_answer_in_any_kind_of_sequence(kind):
 def test_bad_answers_to_a_batch(answer, error, words):
     with pytest.raises(error, match=words):
         allnash.solve(batch=answer, shape=(20, 20))
-
-
-def test_bad_answers_of_a_function():
-    with pytest.raises(ValueError, match=r"entry \(\d+, \d+\): infinite payoff"):
-        allnash.solve(payoff=lambda i, j: float("inf"), shape=(3, 3))
 
 
 class Broken(Exception):
@@ -131,12 +126,7 @@ def test_the_interpreter_is_free_while_a_game_is_solved():
     """A thread of Python runs on while C++ computes, and ends it: it would stand still if the GIL were held."""
     begun = threading.Event()
 
-    def interrupt():
-        begun.wait()
-        os.kill(os.getpid(), signal.SIGINT)
-
-    thread = threading.Thread(target=interrupt)
-    thread.start()
+    thread = interrupted_after(begun)
     result = allnash.solve("family:random,n=1500", method="full", progress=lambda now: begun.set())
     thread.join()
     assert result.status == "stopped" and result.stop_reason == "interrupted"

@@ -1,4 +1,8 @@
-"""Games with known answers."""
+"""Games with known answers, and what tests do with runs."""
+import os
+import random
+import signal
+import threading
 from fractions import Fraction
 
 # Penalties. By hand: x = (2/5, 1/5, 2/5) holds every column but none to 76; the columns' optimal set is a segment.
@@ -15,6 +19,27 @@ def undercut(mine, yours):
     if abs(mine - yours) == 1:
         return 2 if mine < yours else -2
     return (mine > yours) - (mine < yours)
+
+
+def pennies(mine, yours, seed):
+    """A play of matching pennies in which the wrong one wins one time in ten."""
+    return 1 if (random.Random(seed).random() < 0.9) == (mine == yours) else 0
+
+
+def rough(row, column):
+    """An Elo-like game."""
+    return 10 * row - 10 * column + (row * 7919 + column * 104729 + row * column * 31) % 200
+
+
+def interrupted_after(event):
+    """A thread that presses Ctrl-C once the event has come."""
+    def interrupt():
+        event.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    return thread
 
 
 def driven(solver, payoff, asked=None):

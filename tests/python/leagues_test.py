@@ -2,7 +2,6 @@
 import math
 import random
 import threading
-from fractions import Fraction
 
 import numpy
 import pytest

@@ -14,13 +14,9 @@ import numpy
 import pytest
 
 import allnash
-from games import driven
+from games import driven, interrupted_after, pennies
 
 SETTINGS = {"payoff_range": (0, 1), "epsilon": 0.2, "seed": 3}
-
-
-def pennies(mine, yours, seed):
-    return 1 if (random.Random(seed).random() < 0.9) == (mine == yours) else 0
 
 
 def pennies_batch(rows, columns, seeds):
@@ -86,21 +82,16 @@ def test_symmetric_games_know_their_value():
     assert result.row_strategy == result.column_strategy
 
 
-@pytest.mark.parametrize("wrong", [
-    {"payoff_range": None}, {"epsilon": None}, {"epsilon": -1}, {"payoff_range": (1, 0)}, {"method": "full"},
+@pytest.mark.parametrize("error, words, wrong", [
+    *((allnash.InputError, "", {key: value}) for key, value in (("payoff_range", None), ("payoff_range", (1, 0)), ("epsilon", None),
+                                                               ("epsilon", -1), ("method", "full"))),
+    (allnash.InputError, "outside the range", {"play": lambda mine, yours, seed: 7}),
+    (TypeError, "", {"game": numpy.zeros((2, 2)), "shape": None}),
+    (TypeError, "", {"shape": None}),
 ])
-def test_what_is_missing_or_wrong_is_refused(wrong):
-    with pytest.raises(allnash.InputError):
-        allnash.solve(play=pennies, shape=(2, 2), **{**SETTINGS, **wrong})
-
-
-def test_play_stands_alone():
-    with pytest.raises(TypeError):
-        allnash.solve(numpy.zeros((2, 2)), play=pennies, **SETTINGS)
-    with pytest.raises(TypeError):
-        allnash.solve(play=pennies, **SETTINGS)
-    with pytest.raises(allnash.InputError, match="outside the range"):
-        allnash.solve(play=lambda mine, yours, seed: 7, shape=(2, 2), **SETTINGS)
+def test_what_is_missing_or_wrong_is_refused(error, words, wrong):
+    with pytest.raises(error, match=words):
+        allnash.solve(**{"play": pennies, "shape": (2, 2), **SETTINGS, **wrong})
 
 
 TRUTH = Fraction(1, 2)
@@ -193,11 +184,7 @@ def test_a_killed_run_has_lost_what_was_out(tmp_path, ending):
         begun.set()
         return quick_wins(mine, yours, seed)
 
-    def interrupt():
-        begun.wait()
-        os.kill(os.getpid(), signal.SIGINT)
-
-    threading.Thread(target=interrupt).start()
+    interrupted_after(begun)
     with Patient(4) as pool:
         result = allnash.solve(play=play, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.3,
                                delta=SELDOM, ledger=ledger)
@@ -239,10 +226,3 @@ def test_seeded_plays_are_asked_again(tmp_path):
         assert (same(result) == same(whole)) == seeded
         assert ("failures" in result.to_json()) != seeded
         assert result.low <= TRUTH <= result.high
-
-
-def test_seeded_goes_with_plays():
-    with pytest.raises(TypeError, match="seeded"):
-        allnash.solve([[1]], seeded=True)
-    with pytest.raises(TypeError, match="seeded"):
-        allnash.Solver((1, 1), seeded=True)

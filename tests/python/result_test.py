@@ -4,7 +4,6 @@ import inspect
 import json
 import os
 import pickle
-import random
 import rlcompleter
 import subprocess
 import sys
@@ -15,13 +14,9 @@ import numpy
 import pytest
 
 import allnash
-from games import KICKS, KICKS_COLUMNS, KICKS_ROW, RPS
+from games import KICKS, KICKS_COLUMNS, KICKS_ROW, RPS, pennies
 
 BUILD = Path(os.environ["ALLNASH_BUILD"])
-
-
-def pennies(mine, yours, seed):
-    return 1 if (random.Random(seed).random() < 0.9) == (mine == yours) else 0
 
 
 def of_chance(**options):

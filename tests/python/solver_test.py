@@ -9,7 +9,7 @@ import time
 import pytest
 
 import allnash
-from games import KICKS, RPS, driven, undercut
+from games import KICKS, RPS, driven, rough, undercut
 
 
 def threads():
@@ -76,11 +76,15 @@ def test_the_time_limit_keeps_what_comes_late():
     assert solver.result.stop_reason == "time limit" and solver.result.queries == 1
 
 
-def test_bad_beginnings():
-    with pytest.raises(TypeError, match=r"Solver\(\) got an unexpected keyword argument 'sede'"):
-        allnash.Solver((2, 2), sede=1)
-    with pytest.raises(allnash.InputError, match="2 x 3 is not square"):
-        allnash.Solver((2, 3), symmetric=True).step()
+@pytest.mark.parametrize("shape, options, idle, error, words", [
+    ((2, 2), {"sede": 1}, 0, TypeError, r"Solver\(\) got an unexpected keyword argument 'sede'"),
+    ((2, 3), {"symmetric": True}, 0, allnash.InputError, "2 x 3 is not square"),
+    ((1, 1), {"seeded": True}, 0, TypeError, "seeded"),
+    ((3, 3), {}, 2, TypeError, "idle= goes with the option ahead"),
+])
+def test_bad_beginnings(shape, options, idle, error, words):
+    with pytest.raises(error, match=words):
+        allnash.Solver(shape, **options).step(idle=idle)
 
 
 def test_progress():
@@ -130,10 +134,6 @@ def test_many_solvers_at_once():
         batches = [solver.step([RPS[i][j] for i, j in batch.tolist()]) if len(batch) else batch
                    for solver, batch in zip(solvers, batches)]
     assert all(solver.result.value == 0 for solver in solvers)
-
-
-def rough(row, column):
-    return 10 * row - 10 * column + (row * 7919 + column * 104729 + row * column * 31) % 200
 
 
 def held_back(row, column):
@@ -186,11 +186,6 @@ def test_a_game_that_grows_keeps_what_was_asked_ahead():
     assert solver.add_row() == 30
     _, after = driven_one_by_one(solver, 8)
     assert not set(before) & set(after) and solver.result.status == "proved"
-
-
-def test_idle_goes_with_ahead():
-    with pytest.raises(TypeError, match="idle= goes with the option ahead"):
-        allnash.Solver((3, 3)).step(idle=2)
 
 
 def test_plays_are_asked_ahead():

@@ -10,7 +10,7 @@
 #include "allnash/allnash.hpp"
 #include "random_games.hpp"
 #include "search/run.hpp"
-#include "solve/method_table.hpp"
+#include "solve/parts.hpp"
 
 namespace allnash::watching_test {
 namespace {

@@ -196,5 +196,28 @@ TEST(Ahead, BudgetsCountWhatIsHandedOut) {
   });
 }
 
+// Workers may still be busy with what a run asked ahead when the next run of the game begins, which
+// asks nothing ahead.
+TEST(Ahead, WhatARunLeftUnderWayDoesNotDisturbTheNext) {
+  OracleSettings oracle;
+  oracle.rows = oracle.columns = 12;
+  oracle.command = "while read i j; do sleep 0.01; echo $(( (i * 7 + j * 5) % 11 )); done";
+  oracle.workers = 4;
+  const auto game = oracle_game(oracle);
+  Options options;
+  options.check_repeat = 0;
+  const Result expected =
+      solve(*function_game(12, 12, [](Index i, Index j) { return Rational((i * 7 + j * 5) % 11); }),
+            options);
+  options.ahead = 3;
+  options.budget = 30;
+  (void)solve(*game, options);
+  options.ahead = 0;
+  options.budget = {};
+  const Result again = solve(*game, options);
+  EXPECT_EQ(again.value, expected.value);
+  EXPECT_EQ(again.queries, expected.queries);
+}
+
 }  // namespace
 }  // namespace allnash::ahead_test

@@ -178,7 +178,7 @@ TEST(Import, TakesWhatExportWrites) {
   EXPECT_EQ(info.payoffs, 3);
   EXPECT_EQ(info.smallest, Rational(-1, 3));
   EXPECT_EQ(to_json(info), R"({"file":")" + path +
-                               R"(","version":6,"rows":3,"columns":3,"symmetric":true,)"
+                               R"(","version":7,"rows":3,"columns":3,"symmetric":true,)"
                                R"("identity":"game-id chess","note":"","payoffs":3,)"
                                R"("smallest":"-1/3","largest":"100000000000000000000"})");
 }

@@ -5,23 +5,33 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <string>
+#include <utility>
 
+#include "allnash/game.hpp"
+#include "allnash/rank.hpp"
+#include "allnash/solve.hpp"
 #include "sources/reading.hpp"
 
 namespace allnash::options_test {
 namespace {
 
-void set(Options& options, std::string_view name, std::string_view text) {
-  for (const OptionInfo& info : option_table()) {
-    if (info.name == name) return info.set(options, text);
+std::span<const OptionInfo> table_of(const Options& /*options*/) { return option_table(); }
+std::span<const RankOption> table_of(const RankOptions& /*options*/) { return rank_option_table(); }
+
+template <typename Values>
+void set(Values& values, std::string_view name, std::string_view text) {
+  for (const auto& info : table_of(values)) {
+    if (info.name == name) return info.set(values, text);
   }
   FAIL() << "no option " << name;
 }
 
+template <typename Values = Options>
 std::string refusal(std::string_view name, std::string_view text) {
-  Options options;
-  return input_error([&] { set(options, name, text); });
+  Values values;
+  return input_error([&] { set(values, name, text); });
 }
 
 TEST(Options, DefaultsAreWhatTheTableSays) {
@@ -43,18 +53,20 @@ TEST(Options, DefaultsAreWhatTheTableSays) {
 
 TEST(Options, EachIsSetFromText) {
   Options options;
-  set(options, "method", "full");
-  set(options, "delta", "1e-3");
-  set(options, "seed", "18446744073709551615");
-  set(options, "vertices", "0");
-  set(options, "budget", "12");
-  set(options, "time-limit", "0.25");
-  set(options, "symmetric", "true");
-  set(options, "ledger", "run.db");
-  set(options, "game-id", "chess 4");
-  set(options, "check-repeat", "0.125");
-  set(options, "payoff-range", "-0.5,3/2");
-  set(options, "epsilon", "1e-2");
+  for (const auto& [name, text] : {std::pair{"method", "full"},
+                                   {"delta", "1e-3"},
+                                   {"seed", "18446744073709551615"},
+                                   {"vertices", "0"},
+                                   {"budget", "12"},
+                                   {"time-limit", "0.25"},
+                                   {"symmetric", "true"},
+                                   {"ledger", "run.db"},
+                                   {"game-id", "chess 4"},
+                                   {"check-repeat", "0.125"},
+                                   {"payoff-range", "-0.5,3/2"},
+                                   {"epsilon", "1e-2"}}) {
+    set(options, name, text);
+  }
   EXPECT_EQ(options.payoff_range->low, Rational(-1, 2));
   EXPECT_EQ(options.payoff_range->high, Rational(3, 2));
   EXPECT_EQ(options.epsilon, Rational(1, 100));
@@ -75,37 +87,60 @@ TEST(Options, EachIsSetFromText) {
 }
 
 // What is written down sets the same again, and nothing that has its default is written.
-TEST(Options, AreWrittenAsTheyAreRead) {
-  Options options;
-  for (const OptionInfo& info : option_table()) EXPECT_FALSE(info.text(options)) << info.name;
-  const std::pair<const char*, const char*> table[] = {{"method", "reweighted"},
-                                                       {"delta", "0.125"},
-                                                       {"seed", "18446744073709551615"},
-                                                       {"vertices", "7"},
-                                                       {"kernels", "true"},
-                                                       {"certificate-vertices", "true"},
-                                                       {"budget", "12"},
-                                                       {"time-limit", "0.25"},
-                                                       {"threads", "3"},
-                                                       {"symmetric", "true"},
-                                                       {"payoff-range", "-1/2,3"},
-                                                       {"epsilon", "1/20"},
-                                                       {"k1", "3"},
-                                                       {"k2", "4"},
-                                                       {"exit", "never"},
-                                                       {"sample", "5"},
-                                                       {"scale", "0.5"},
-                                                       {"engine", "lp"},
-                                                       {"ledger", "run.db"},
-                                                       {"ahead", "4"},
-                                                       {"game-id", "chess 4"},
-                                                       {"check-repeat", "0.125"}};
-  ASSERT_EQ(std::size(table), option_table().size());
-  for (const auto& [name, text] : table) set(options, name, text);
-  for (const auto& [name, text] : table) {
-    const auto info = std::ranges::find(option_table(), std::string_view(name), &OptionInfo::name);
-    EXPECT_EQ(info->text(options), text) << name;
+template <typename Values>
+void expect_written_as_read(std::span<const std::pair<const char*, const char*>> texts) {
+  Values values;
+  for (const auto& info : table_of(values)) EXPECT_FALSE(info.text(values)) << info.name;
+  ASSERT_EQ(texts.size(), table_of(values).size());
+  for (const auto& [name, text] : texts) set(values, name, text);
+  for (const auto& [name, text] : texts) {
+    const auto info =
+        std::ranges::find(table_of(values), std::string_view(name), &Option<Values>::name);
+    EXPECT_EQ(info->text(values), text) << name;
+    EXPECT_NO_THROW(info->check(values)) << name;
   }
+}
+
+TEST(Options, AreWrittenAsTheyAreRead) {
+  constexpr std::pair<const char*, const char*> of_solve[] = {{"method", "reweighted"},
+                                                              {"delta", "0.125"},
+                                                              {"seed", "18446744073709551615"},
+                                                              {"vertices", "7"},
+                                                              {"kernels", "true"},
+                                                              {"certificate-vertices", "true"},
+                                                              {"budget", "12"},
+                                                              {"time-limit", "0.25"},
+                                                              {"threads", "3"},
+                                                              {"symmetric", "true"},
+                                                              {"payoff-range", "-1/2,3"},
+                                                              {"epsilon", "1/20"},
+                                                              {"k1", "3"},
+                                                              {"k2", "4"},
+                                                              {"exit", "never"},
+                                                              {"sample", "5"},
+                                                              {"scale", "0.5"},
+                                                              {"engine", "lp"},
+                                                              {"ledger", "run.db"},
+                                                              {"ahead", "4"},
+                                                              {"game-id", "chess 4"},
+                                                              {"check-repeat", "0.125"}};
+  expect_written_as_read<Options>(of_solve);
+  constexpr std::pair<const char*, const char*> of_rank[] = {
+      {"delta", "1/3"},     {"schedule", "fixed"}, {"payoff-range", "-1,1"}, {"tie", "1/4"},
+      {"winner", "side"},   {"two-sided", "true"}, {"join-names", "true"},   {"epsilon", "1/20"},
+      {"plan", "7"},        {"resamples", "0"},    {"ledger", "league.db"},  {"log", "week 1"},
+      {"distinct", "true"}, {"seed", "2"}};
+  expect_written_as_read<RankOptions>(of_rank);
+}
+
+TEST(Options, ADoubleStandsForItsShortestDecimal) {
+  Options options;
+  options.delta = 0.1;
+  EXPECT_EQ(settings_of(options)[2], (std::pair<std::string, std::string>("delta", "0.1")));
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = 2;
+  const auto game = function_game(1, 1, [](Index, Index, std::uint64_t) { return Rational(1); });
+  EXPECT_EQ(solve(*game, options).confidence, Rational(9, 10));
 }
 
 TEST(Options, ACountBeyondAllMeasureIsNoLimit) {
@@ -161,6 +196,27 @@ TEST(Options, RefusalsSayWhatIsAllowed) {
   for (const auto& [name, text, message] : table) EXPECT_EQ(refusal(name, text), message);
 }
 
+TEST(Options, OfRankRefuseAsThoseOfSolve) {
+  const std::array<std::string, 3> table[] = {
+      {"delta", "1", "delta: 1 is not in (0, 1)"},
+      {"delta", "1e-400", "delta: 1e-400 is not in (0, 1)"},
+      {"schedule", "some", "schedule: some is not any or fixed"},
+      {"payoff-range", "1,0", "payoff-range: 1,0 is not two numbers A,B with A < B"},
+      {"tie", "x", "tie: x is not a number"},
+      {"winner", "both", "winner: both is not name or side"},
+      {"two-sided", "1", "two-sided: 1 is not true or false"},
+      {"epsilon", "0", "epsilon: 0 is not a number above 0, such as 0.05 or 1/20"},
+      {"plan", "1000001", "plan: 1000001 is not a whole number from 0 to 1000000"},
+      {"resamples", "-1", "resamples: -1 is not a whole number from 0 to 100000"},
+      {"ledger", "", "ledger: '' is not the name of a file"},
+      {"log", "", "log: '' is not a name"},
+      {"seed", "-1", "seed: -1 is not a whole number from 0 to 18446744073709551615"},
+  };
+  for (const auto& [name, text, message] : table) {
+    EXPECT_EQ(refusal<RankOptions>(name, text), message);
+  }
+}
+
 TEST(Options, AnUnknownMethodIsAnsweredWithTheNames) {
   const std::string message = refusal("method", "magic");
   EXPECT_EQ(message.rfind("method: magic is not one of auto", 0), 0U) << message;
@@ -171,22 +227,28 @@ TEST(Options, AnUnknownMethodIsAnsweredWithTheNames) {
 }
 
 TEST(Options, CheckRefusesWhatAProgramFilledInWrongly) {
-  const auto refused = [](auto&& change) {
-    Options options;
-    change(options);
-    EXPECT_THROW(check_options(options), InputError);
+  const auto refused = []<typename Values>(void (*change)(Values&)) {
+    Values values;
+    change(values);
+    EXPECT_THROW(check_options(values), OptionError);
   };
-  refused([](Options& options) { options.method = "magic"; });
-  refused([](Options& options) { options.delta = 1; });
-  refused([](Options& options) { options.vertices = -1; });
-  refused([](Options& options) { options.budget = -1; });
-  refused([](Options& options) { options.time_limit = 0; });
-  refused([](Options& options) { options.payoff_range = PayoffRange{1, 1}; });
-  refused([](Options& options) { options.epsilon = Rational(0); });
-  refused([](Options& options) { options.ledger = ""; });
-  refused([](Options& options) { options.game_id = "\x1b"; });
-  refused([](Options& options) { options.check_repeat = 1.01; });
-  refused([](Options& options) { options.time_limit = std::numeric_limits<double>::infinity(); });
+  refused(+[](Options& options) { options.method = "magic"; });
+  refused(+[](Options& options) { options.delta = 1; });
+  refused(+[](Options& options) { options.vertices = -1; });
+  refused(+[](Options& options) { options.budget = -1; });
+  refused(+[](Options& options) { options.time_limit = 0; });
+  refused(+[](Options& options) { options.payoff_range = PayoffRange{1, 1}; });
+  refused(+[](Options& options) { options.epsilon = Rational(0); });
+  refused(+[](Options& options) { options.ledger = ""; });
+  refused(+[](Options& options) { options.game_id = "\x1b"; });
+  refused(+[](Options& options) { options.check_repeat = 1.01; });
+  refused(+[](Options& options) { options.time_limit = std::numeric_limits<double>::infinity(); });
+  refused(+[](RankOptions& options) { options.delta = 0; });
+  refused(+[](RankOptions& options) { options.epsilon = Rational(-1); });
+  refused(+[](RankOptions& options) { options.plan = -1; });
+  refused(+[](RankOptions& options) { options.resamples = 100'001; });
+  refused(+[](RankOptions& options) { options.payoff_range = PayoffRange{1, 0}; });
+  refused(+[](RankOptions& options) { options.log = "week 1"; });
 }
 
 TEST(Options, OfTheMethodsOverAllSubgames) {

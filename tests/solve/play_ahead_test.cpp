@@ -84,7 +84,9 @@ class Unruly final : public Source {
     }
     answers.handing_out(left);
     while (!left.empty() && !answers.stopped()) {
-      for (const Question& one : answers.ahead()->next(random_() % 4)) {
+      const std::size_t most = random_() % 4;
+      AskAhead* const later = answers.ahead();
+      for (const Question& one : later != nullptr ? later->next(most) : std::vector<Question>()) {
         EXPECT_TRUE(out.insert(one.seed).second) << "asked twice";
         ahead_.push_back({one});
         ++ahead_in_all;
@@ -278,11 +280,12 @@ class QuickWins final : public Source {
         stop_(stop) {}
   void answer(std::span<const Question> asked, Answers& answers) override {
     for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
-      for (const Question& one : answers.ahead()->next(2)) {
+      AskAhead* const later = answers.ahead();
+      for (const Question& one : later != nullptr ? later->next(2) : std::vector<Question>()) {
         if (random_() % 2 == 0) {
-          answers.ahead()->take(std::vector{one}, std::vector{Rational(1)});
+          later->take(std::vector{one}, std::vector{Rational(1)});
         } else if (stop_ == nullptr) {
-          answers.ahead()->failed(std::vector{one});
+          later->failed(std::vector{one});
         } else {
           stop_->raise();
         }

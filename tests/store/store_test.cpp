@@ -684,8 +684,7 @@ TEST(CheckRepeat, ChoosesTheSamePartWhateverTheFile) {
     });
     std::optional<Store> file;
     if (!path.empty()) file.emplace(path, LedgerGame{60, 60, false, {}, ""});
-    Ledger ledger(source,
-                  {.check_repeat = 0.25, .seed = seed, .file = file ? &*file : nullptr});
+    Ledger ledger(source, {.check_repeat = 0.25, .seed = seed, .file = file ? &*file : nullptr});
     EXPECT_TRUE(ledger.ask_all());
     Entries repeated;
     const std::int64_t first = ledger.recalled() > 0 ? 0 : 1;

@@ -8,7 +8,7 @@
 //   sample.cpp   a random block is read: structure or noise?
 //       | structure              | noise
 //       |                        v
-//       |                  bienstock.cpp  with `auto`: a strict saddle point? If so, proved
+//       |                  saddle.cpp     with `auto`: a strict saddle point? If so, proved
 //       |                        v
 //       |                  lazy.cpp       a few strategies to start with
 //       |                        v

@@ -1,4 +1,5 @@
-// A player's pairs of strategies, followed in the hope that two are all it takes.
+// The search for an optimal mixture of two strategies: a player's pairs, those that guarantee most
+// read on.
 #pragma once
 
 #include <vector>

@@ -37,9 +37,9 @@ struct Findings {
   bool fresh = true;          ///< `chosen` was picked anew, not carried on with
 };
 
-/// Payoffs are doubles: what is found here is what to read, never what is true. Between looks it
-/// keeps how wide to look: how much of the game is in sight, how many strategies a round is worth,
-/// and which were begun.
+/// Payoffs are doubles here: what is found is what to read next, never what is true. Between looks
+/// it keeps how widely to look: the share of its strategies that it sees, how many it chooses in a
+/// round, and which of them it has begun to read.
 class Responder {
  public:
   Responder(const View& view, Draw draw, const ledger::Priced& prices);

@@ -1,4 +1,5 @@
-// What steers the search: an equilibrium of the block, as exact as the phase calls for.
+// The equilibrium of the block that the search looks for better responses to, as exact as the phase
+// calls for.
 #pragma once
 
 #include <optional>

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "exact/integer.hpp"
+#include "exact/access.hpp"
 #include "exact/linear_system.hpp"
 #include "sources/families/noise.hpp"
 
@@ -95,8 +95,7 @@ Core first_drawn(Index size, std::uint64_t seed, std::int64_t low, std::int64_t 
 
 // Regular modulo a prime, so regular; a false no costs another attempt.
 bool bordered_is_regular(const Core& core) {
-  const std::size_t part = exact::invertible_part(bordered(core, false))->rows.size();
-  return part == at(core.size) + 1;
+  return exact::invertible_part(bordered(core, false))->rank() == core.size + 1;
 }
 
 std::int64_t nearest_quotient(std::int64_t top, std::int64_t bottom) {

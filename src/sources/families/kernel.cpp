@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "exact/access.hpp"
-#include "exact/integer.hpp"
 #include "sources/families.hpp"
 #include "sources/families/noise.hpp"
 

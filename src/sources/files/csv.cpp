@@ -26,6 +26,7 @@ class CsvReader {
         labels_(text.names == TextTable::Names::both),
         header_(text.names != TextTable::Names::none),
         separator_(text.separator.value_or(text.decimal == ',' ? ';' : ',')),
+        cell_reader_(text_, separator_, CellReader::Quoted::on_one_line),
         decimal_(text.decimal) {}
 
   std::unique_ptr<Source> read() {
@@ -50,7 +51,7 @@ class CsvReader {
   bool next_line() {
     std::int64_t blank = 0;
     for (;; text_.take()) {
-      skip_spaces();
+      cell_reader_.skip_blanks();
       const int c = text_.peek();
       if (c == TextReader::end) return false;
       if (c != '\n') break;
@@ -122,44 +123,7 @@ class CsvReader {
   }
 
   // Reads a cell. True when another follows on the line.
-  bool next_cell() {
-    cell_.clear();
-    skip_spaces();
-    if (text_.peek() == '"') {
-      take_quoted();
-    } else {
-      for (int c = text_.peek(); !ends_cell(c); c = text_.peek()) text_.append(cell_, text_.take());
-      cell_.resize(trimmed(cell_).size());  // nothing to trim in front
-    }
-    return text_.take() == separator_;
-  }
-
-  void take_quoted() {
-    text_.take();
-    for (;;) {
-      const int c = text_.peek();
-      if (c == '\n' || c == TextReader::end) refuse("a quoted cell that does not end on its line");
-      text_.take();
-      if (c == '"') {
-        if (text_.peek() != '"') break;
-        text_.take();
-      }
-      text_.append(cell_, c);
-    }
-    skip_spaces();
-    if (!ends_cell(text_.peek())) refuse("text after the closing quote of a cell");
-  }
-
-  [[nodiscard]] bool ends_cell(int c) const {
-    return c == separator_ || c == '\n' || c == TextReader::end;
-  }
-
-  void skip_spaces() {
-    for (int c = text_.peek(); c == ' ' || c == '\r' || c == '\t'; c = text_.peek()) {
-      if (c == separator_) return;
-      text_.take();
-    }
-  }
+  bool next_cell() { return cell_reader_.next(cell_); }
 
   [[nodiscard]] static bool is_number(const std::string& text) {
     try {
@@ -288,6 +252,7 @@ class CsvReader {
   bool labels_;  // the first column holds names
   bool header_;  // the first line does
   char separator_;
+  CellReader cell_reader_;
   char decimal_;
 
   std::string cell_;

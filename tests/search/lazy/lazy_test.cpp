@@ -32,8 +32,7 @@ TEST(Lazy, AsksLittleWhereThereIsStructure) {
 
 TEST(Auto, FindsAStrictSaddlePointInNoiseForTwiceTheFloor) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Result result =
-        solved("family:planted,n=1000,k=1,seed=" + std::to_string(seed), with_method("auto"));
+    const Result result = solved(planted(1000, 1, seed), with_method("auto"));
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_LE(result.ratio().value(), 2.2) << seed;
   }

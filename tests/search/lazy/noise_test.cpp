@@ -4,19 +4,13 @@
 #include <algorithm>
 #include <string>
 
-#include "ledger/ledger.hpp"
 #include "results.hpp"
+#include "search/asked.hpp"
 #include "search/lazy/lazy.hpp"
 #include "search/lazy/pairs.hpp"
-#include "search/run.hpp"
 
 namespace allnash::test::noise_test {
 namespace {
-
-std::string planted(Index n, Index k, int seed) {
-  return "family:planted,n=" + std::to_string(n) + ",k=" + std::to_string(k) +
-         ",seed=" + std::to_string(seed);
-}
 
 std::vector<double> column_of(const game::Known& known, Index j) {
   std::vector<double> column;
@@ -26,66 +20,56 @@ std::vector<double> column_of(const game::Known& known, Index j) {
 
 TEST(Noise, TheSearchEndsInTheSupports) {
   for (const Index k : {1, 2, 3, 5}) {
-    for (int seed = 1; seed <= 5; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       SCOPED_TRACE(planted(80, k, seed));
-      const auto game = open_game(planted(80, k, seed));
-      const Result expected = solved(*game, "full");
-      ledger::Ledger ledger(*game);
-      const Options options;
-      methods::Run run{ledger, options, StopToken()};
-      const auto found = methods::search_noise(run, {{{0, 1}, {0, 1}}}, false);
+      Asked asked(planted(80, k, seed));
+      const Result expected = solved(*asked.game, "full");
+      const auto found = methods::search_noise(asked.run, {{{0, 1}, {0, 1}}}, false);
       ASSERT_TRUE(found);
       EXPECT_EQ(found->row, expected.row().support);
       EXPECT_EQ(found->column, expected.column().support);
-      ASSERT_TRUE(run.bounds.low && run.bounds.high);
-      EXPECT_LE(*run.bounds.low, *expected.value);
-      EXPECT_GE(*run.bounds.high, *expected.value);
+      ASSERT_TRUE(asked.run.bounds.low && asked.run.bounds.high);
+      expect_true_bounds(asked.run.bounds, *expected.value);
     }
   }
 }
 
 TEST(Noise, FollowedPairsLeadToTheSupport) {
-  const auto game = open_game(planted(600, 2, 1));  // its value is far from the middle
-  const Result expected = solve(*game);
+  Asked asked(planted(600, 2, 1));  // its value is far from the middle
+  const Result expected = solve(*asked.game);
   ASSERT_EQ(expected.row().support.size(), 2U);
-  ledger::Ledger ledger(*game);
-  const Options options;
-  methods::Run run{ledger, options, StopToken()};
-  ASSERT_TRUE(methods::Pairs::suit(ledger.known()));
-  methods::Pairs pairs(run, game::Player::row);
+  ASSERT_TRUE(methods::Pairs::suit(asked.known));
+  methods::Pairs pairs(asked.run, game::Player::row);
   std::vector<Index> columns;
   for (Index j = 100; j < 116; ++j) columns.push_back(j);
-  ASSERT_TRUE(ledger.ask_lines({}, columns));
-  for (const Index j : columns) pairs.learn(column_of(ledger.known(), j));
+  ASSERT_TRUE(asked.ledger.ask_lines({}, columns));
+  for (const Index j : columns) pairs.learn(column_of(asked.known, j));
   ASSERT_EQ(pairs.pursue(0, 10'000), methods::Pairs::Chase::won);
   EXPECT_EQ(pairs.best(), expected.row().support);
-  ASSERT_TRUE(ledger.ask_lines(pairs.best(), {}));
+  ASSERT_TRUE(asked.ledger.ask_lines(pairs.best(), {}));
   std::vector<Index> binding = pairs.binding();
-  std::sort(binding.begin(), binding.end());
+  std::ranges::sort(binding);
   EXPECT_EQ(binding, expected.column().support);
 }
 
 TEST(Noise, NoPairIsPursuedBelowWhatIsAsked) {
-  const auto game = open_game(planted(600, 2, 1));
-  ledger::Ledger ledger(*game);
-  const Options options;
-  methods::Run run{ledger, options, StopToken()};
-  methods::Pairs pairs(run, game::Player::row);
-  ASSERT_TRUE(ledger.ask_lines({}, std::vector<Index>{100, 101, 102, 103}));
-  for (const Index j : {100, 101, 102, 103}) pairs.learn(column_of(ledger.known(), j));
-  const std::int64_t before = ledger.queries();
+  Asked asked(planted(600, 2, 1));
+  methods::Pairs pairs(asked.run, game::Player::row);
+  const game::Lines columns{100, 101, 102, 103};
+  ASSERT_TRUE(asked.ledger.ask_lines({}, columns));
+  for (const Index j : columns) pairs.learn(column_of(asked.known, j));
+  const std::int64_t before = asked.ledger.queries();
   EXPECT_EQ(pairs.pursue(101, 10'000), methods::Pairs::Chase::none);  // payoffs are up to 100
-  EXPECT_EQ(ledger.queries(), before);
+  EXPECT_EQ(asked.ledger.queries(), before);
   EXPECT_EQ(pairs.pursue(-101, 40), methods::Pairs::Chase::lost);
-  EXPECT_LE(ledger.queries(), before + 40 + 64);
+  EXPECT_LE(asked.ledger.queries(), before + 40 + 64);
 }
 
 // Values next to 0, where pairs of noise fall most slowly for both players.
 TEST(Noise, PairsAreFoundWhereTheirValueIsInTheMiddle) {
-  for (const int seed : {106, 131}) {
+  for (const std::uint64_t seed : {106, 131}) {
     SCOPED_TRACE(seed);
-    const auto game = open_game(planted(2000, 2, seed));
-    const Result result = solved(*game, "lazy", static_cast<std::uint64_t>(seed));
+    const Result result = solved(planted(2000, 2, seed), with_method("lazy", seed));
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_LE(result.ratio().value(), 12);
   }
@@ -99,11 +83,10 @@ TEST(Noise, TwoPayoffsHaveNoStrictSaddlePoint) {
 }
 
 TEST(Noise, PairsNeedLinesEnoughAndNotTooMany) {
-  const auto small = open_game("family:random,n=200");
-  const auto vast = open_game("family:random,n=100000");
-  EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*small).known()));
-  EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*vast).known()));
+  EXPECT_FALSE(methods::Pairs::suit(Asked("family:random,n=200").known));
+  EXPECT_FALSE(methods::Pairs::suit(Asked("family:random,n=100000").known));
 }
+
 TEST(Noise, MixturesOfPairsEndWhereRoundingGoesRoundInCircles) {
   const std::vector<methods::Earned> lines[] = {
       {{5.8, -17}, {-2.1, 6.3}, {1.2, -3.6}, {-6, 18}, {-3, 9}, {-3.2, 10}},

@@ -6,15 +6,14 @@
 #include <limits>
 #include <random>
 
-#include "ledger/ledger.hpp"
 #include "random_games.hpp"
 #include "results.hpp"
+#include "search/asked.hpp"
 #include "search/lazy/lazy.hpp"
 #include "search/lazy/outlook.hpp"
 #include "search/lazy/reckoning.hpp"
 #include "search/lazy/responder.hpp"
 #include "search/lazy/steering.hpp"
-#include "search/run.hpp"
 
 namespace allnash::test::parts_test {
 namespace {
@@ -22,26 +21,6 @@ namespace {
 using namespace methods;
 
 constexpr double unread = std::numeric_limits<double>::quiet_NaN();
-
-/// A game with the run that asks for it.
-struct Asked {
-  explicit Asked(std::unique_ptr<Source> source, Options with = {})
-      : game(std::move(source)), options(std::move(with)), ledger(*game) {}
-  explicit Asked(const std::string& name) : Asked(open_game(name)) {}
-
-  void know(const Lines& rows, const Lines& columns) {
-    std::vector<Entry> wanted;
-    for (const Index i : rows) {
-      for (const Index j : columns) wanted.push_back({i, j});
-    }
-    ASSERT_TRUE(ledger.ask(wanted));
-  }
-
-  std::unique_ptr<Source> game;
-  Options options;
-  ledger::Ledger ledger;
-  Run run{ledger, options, StopToken()};
-};
 
 Lines up_to(Index count) { return game::all_below(count); }
 
@@ -413,6 +392,60 @@ TEST(Standouts, AreNotLookedForWhereMostGetTheBetterPayoff) {
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->row.empty() && found->column.empty());
   EXPECT_EQ(asked.ledger.queries(), before);
+}
+
+// ---------------------------------------------------------------------------- leaning
+
+// All columns concede 0 to row 0; of row 1, which earns less, only column 1 is known.
+TEST(Leaning, IsTowardsWhatIsKnown) {
+  Asked asked(table_game(2, 3, {0, 0, 0, -1, -1, -1}));
+  asked.know({0}, up_to(3));
+  asked.know({1}, {1});
+  const Rational third(1, 3);
+  const game::Pair pair{0, {{0, 1}}, {{0, third}, {1, third}, {2, third}}};
+  const Block block{{{0}, {0, 1, 2}}};
+  const MixedStrategy column = leaning({asked.known, Player::column}, block, pair, StopToken());
+  EXPECT_EQ(column,
+            (MixedStrategy{{0, Rational(1, 24)}, {1, Rational(11, 12)}, {2, Rational(1, 24)}}));
+  // The only optimal strategy stays.
+  EXPECT_EQ(leaning({asked.known, Player::row}, block, pair, StopToken()), pair.row);
+}
+
+// From the interior of the optimal sets it takes 1,290 payoffs in hindsight, and 1,978 are asked
+// for in the mean of these seeds; leaning, 1,899. The standard error of either is some 16, so that
+// a few seeds would not tell the two apart.
+TEST(Leaning, MakesProofsShorter) {
+  const auto game = open_game("family:lowerbound,n=200,k=6");
+  std::int64_t queries = 0;
+  constexpr std::int64_t seeds = 30;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    Options options = with_method("lazy", seed);
+    options.vertices = 0;  // the proof alone
+    options.payoff_range = PayoffRange{0, 2};
+    const Result result = solve(*game, options);
+    EXPECT_LT(*result.hindsight, 1290);
+    queries += result.queries;
+  }
+  EXPECT_LT(queries, seeds * 1940);
+}
+
+// The optimal sets have dozens of dimensions. From their interior 4,000 matches are asked for, 0.79
+// of the floor, and hindsight needs 3,640.
+TEST(Leaning, WalksWhereExtremeStrategiesCannotBeListed) {
+  const auto game = open_game("family:blotto,soldiers=5,fields=5");
+  std::int64_t queries = 0;
+  constexpr std::uint64_t seeds = 4;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    Options options = with_method("lazy", seed);
+    options.vertices = 0;
+    options.symmetric = true;
+    options.payoff_range = PayoffRange{-1, 1};
+    const Result result = solve(*game, options);
+    ASSERT_EQ(result.status, Status::proved);
+    EXPECT_LT(*result.hindsight, 3000);
+    queries += result.queries;
+  }
+  EXPECT_LT(queries, static_cast<std::int64_t>(seeds) * 3500);
 }
 
 }  // namespace

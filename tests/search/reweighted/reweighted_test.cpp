@@ -12,6 +12,7 @@
 #include "climbing_game.hpp"
 #include "random_games.hpp"
 #include "results.hpp"
+#include "search/asked.hpp"
 #include "search/saddle/saddle_games.hpp"
 #include "subgame/subgame.hpp"
 
@@ -142,10 +143,9 @@ TEST(SparseSearch, SeesWhatDoublesDoNot) {
 }
 
 TEST(SparseSearch, EndsWhenItIsToldTo) {
-  const auto game = open_game("family:planted,n=60,k=3,seed=1");
-  ledger::Ledger ledger(*game);
-  ASSERT_TRUE(ledger.ask_all());
-  SparseSearch search(ledger.known(), Player::row);
+  Asked asked(planted(60, 3, 1));
+  ASSERT_TRUE(asked.ledger.ask_all());
+  SparseSearch search(asked.known, Player::row);
   for (Index i = 0; i < 20; ++i) search.see(i);  // of all rows few columns are best
   EXPECT_EQ(search.minimise(3, 10, {}), SearchEnd::too_long);
   StopFlag flag;
@@ -251,17 +251,13 @@ TEST(Lemmas, AnAttemptWithASpreadEndsInAProof) {
   const SizesAttempt attempt{Player::row, 1, 4, 4};
   double queries = 0;
   constexpr int seeds = this_many(6);
-  for (int seed = 1; seed <= seeds; ++seed) {
-    const auto game = open_game("family:planted,n=40,k=4,seed=" + std::to_string(seed));
-    ledger::Ledger ledger(*game);
-    const Options options;
-    methods::Run run{ledger, options, {}};
-    methods::Reweighting search(
-        run, {1, Engine::sparse, no_limit, static_cast<std::uint64_t>(seed), {attempt}});
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    Asked asked(planted(40, 4, seed));
+    methods::Reweighting search(asked.run, {1, Engine::sparse, no_limit, seed, {attempt}});
     const auto outcome = search.advance(no_limit);
     ASSERT_TRUE(outcome);
     EXPECT_EQ(outcome->status, Status::proved);
-    EXPECT_EQ(search.asked(), ledger.queries());
+    EXPECT_EQ(search.asked(), asked.ledger.queries());
     queries += static_cast<double>(search.asked()) / seeds;
   }
   EXPECT_LE(queries, methods::plan_of(attempt, 40, 40).cost);
@@ -300,9 +296,9 @@ struct Measured {
 template <typename Make>
 Measured measured(const Make& make, Index size, int seeds) {
   Measured all;
-  for (int seed = 1; seed <= seeds; ++seed) {
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(seeds); ++seed) {
     const std::unique_ptr<Source> game = make(seed);
-    Options options = with_method("reweighted", static_cast<std::uint64_t>(seed));
+    Options options = with_method("reweighted", seed);
     options.scale = 1;
     options.k1 = options.k2 = size;
     options.vertices = 0;
@@ -330,16 +326,14 @@ TEST(Lemmas, NetsSeldomFailAndRoundsAreFew) {
     EXPECT_LE(all.drawn, 2 * plan.draws * (2 + std::log(static_cast<double>(n))));
     EXPECT_GE(all.drawn, plan.draws * 0.8);
   };
-  const auto climbing = [](int seed) {
-    return std::make_unique<ClimbingGame>(1000, 1, static_cast<std::uint64_t>(seed));
+  const auto climbing = [](std::uint64_t seed) {
+    return std::make_unique<ClimbingGame>(1000, 1, seed);
   };
   const Measured climbed = measured(climbing, 1, this_many(12));
   check(climbed, 1000, 1);
   EXPECT_GE(climbed.rounds, 3);  // where nothing had to be doubled, nothing would be tested
-  const auto planted = [](int seed) {
-    return open_game("family:planted,n=400,k=2,seed=" + std::to_string(seed));
-  };
-  check(measured(planted, 2, this_many(3)), 400, 2);
+  const auto pairs = [](std::uint64_t seed) { return open_game(planted(400, 2, seed)); };
+  check(measured(pairs, 2, this_many(3)), 400, 2);
 }
 
 Options with(double scale, Engine engine, std::uint64_t seed) {

@@ -8,6 +8,7 @@
 #include "base/random.hpp"
 #include "random_games.hpp"
 #include "results.hpp"
+#include "search/asked.hpp"
 #include "search/saddle/saddle_games.hpp"
 #include "subgame/subgame.hpp"
 
@@ -264,13 +265,11 @@ TEST(Saddle, LinearInTheLines) {
   for (const Cost& cost : {Cost{1000, 2, true}, Cost{1000, 1'000'000, true}, Cost{1000, 200, false},
                            Cost{20000, 200, true}, Cost{20000, 1'000'000, false}}) {
     for (std::size_t t = 0; t < 4; ++t) {
-      const auto game = hashed_game(cost.size, cost.range, cost.planted);
-      ledger::Ledger ledger(*game);
-      const Options options;
-      methods::Run run{ledger, options, {}};
-      const Outcome outcome = saddle_methods[t].method(run);
+      Asked asked(hashed_game(cost.size, cost.range, cost.planted));
+      const Outcome outcome = saddle_methods[t].method(asked.run);
       EXPECT_EQ(outcome.status, cost.planted ? Status::proved : Status::no_strict_saddle_point);
-      const double ratio = static_cast<double>(ledger.queries()) / static_cast<double>(cost.size);
+      const double ratio =
+          static_cast<double>(asked.ledger.queries()) / static_cast<double>(cost.size);
       const std::string name = saddle_methods[t].name + std::string("_") +
                                std::to_string(cost.size) + "_" + std::to_string(cost.range) +
                                (cost.planted ? "_planted" : "_none");
