@@ -31,7 +31,7 @@ LISTS = {
          "Frozen.OneOpponentOnTheBoundary"),
         ("caps without the union", BOX, "Rational(2 * pairings) / level", "Rational(pairings > 0 ? 2 : 1) / level",
          "Box.AllIntervalsHoldTogether"),
-        ("the budget restarted at each attempt", "src/chance/budget.cpp", "return total_ * of_series(number);",
+        ("the budget restarted at each attempt", "src/chance/attempt.cpp", "return total_ * of_series(number);",
          "return total_ * of_series(number > 0 ? 1 : number) * Rational(2);", "Attempts.OneDeltaOverAllAttempts"),
         ("the freeze moved at each look", ATTEMPTS, "if (past_.frozen.empty()) open_first(before);",
          "past_.frozen.clear();\n  past_.joined.clear();\n  open_first(0 * before);", "Attempts.OneOpponentOnTheBoundary"),

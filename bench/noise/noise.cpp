@@ -14,7 +14,7 @@
 #include <random>
 
 #include "allnash/allnash.hpp"
-#include "chance/budget.hpp"
+#include "chance/attempt.hpp"
 #include "chance/sequence.hpp"
 #include "noisy/cheapest.hpp"
 #include "noisy/coverage.hpp"

@@ -8,7 +8,6 @@
 
 #include "allnash/rational.hpp"
 #include "chance/attempt.hpp"
-#include "chance/budget.hpp"
 #include "store/facts.hpp"
 
 namespace allnash::chance {

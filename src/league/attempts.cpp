@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/at.hpp"
-#include "chance/budget.hpp"
+#include "chance/attempt.hpp"
 #include "chance/freeze.hpp"
 
 namespace allnash::league {

@@ -47,9 +47,9 @@ void check_log(const Record& log, const RankOptions& options) {
   }
 }
 
-class Look {
+class LogUpdate {
  public:
-  Look(const Record& log, const RankOptions& options, const StopToken& stop)
+  LogUpdate(const Record& log, const RankOptions& options, const StopToken& stop)
       : log_(log), options_(options), stop_(stop), path_(*options.ledger) {}
 
   League run() {
@@ -407,7 +407,7 @@ class Look {
 
 League look_at_league(const Record& log, const RankOptions& options, const StopToken& stop) {
   try {
-    return Look(log, options, stop).run();
+    return LogUpdate(log, options, stop).run();
   } catch (const store::LedgerWriteError& error) {
     throw InputError(error.what());
   }

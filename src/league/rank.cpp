@@ -6,7 +6,7 @@
 #include "allnash/error.hpp"
 #include "base/at.hpp"
 #include "certificate/certificate.hpp"
-#include "chance/budget.hpp"
+#include "chance/attempt.hpp"
 #include "chance/claim.hpp"
 #include "league/box.hpp"
 #include "league/describe.hpp"

@@ -23,7 +23,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "chance/budget.hpp"
+#include "chance/attempt.hpp"
 #include "game/view.hpp"
 #include "noisy/answer.hpp"
 #include "noisy/explore.hpp"

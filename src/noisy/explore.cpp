@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "chance/budget.hpp"
+#include "chance/attempt.hpp"
 #include "subgame/float_game.hpp"
 
 namespace allnash::methods::noisy {

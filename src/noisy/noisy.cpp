@@ -32,7 +32,7 @@
 #include <map>
 #include <numeric>
 
-#include "chance/budget.hpp"
+#include "chance/attempt.hpp"
 #include "chance/freeze.hpp"
 #include "chance/plain_math.hpp"
 #include "noisy/answer.hpp"
@@ -359,15 +359,15 @@ class Certifier {
     return std::max(best, 0.2 / cost_of_gap(mean - m, sight.spread, explorer_.least));
   }
 
-  /// An arm as it stands.
-  struct Standing {
+  /// What an arm's plays seem to be like, and what they have shown.
+  struct ArmState {
     Sight sight;
     chance::GuessedValue value;
   };
 
   /// How much log M is still short of an arm's level.
-  [[nodiscard]] static double missing(const Arm& arm, const Standing& standing, double m) {
-    return std::max(chance::log_of_level(arm.level) - standing.value.log_at(m), 0.5);
+  [[nodiscard]] static double missing(const Arm& arm, const ArmState& state, double m) {
+    return std::max(chance::log_of_level(arm.level) - state.value.log_at(m), 0.5);
   }
 
   /// Of an arm that is not settled: what log M is short of, and its drift if the arm is a standard
@@ -383,16 +383,16 @@ class Certifier {
     double at_best = 0;  // the sum if every arm is a standard error better than it looks
   };
 
-  [[nodiscard]] Needs needs(const std::vector<Standing>& standings) {
+  [[nodiscard]] Needs needs(const std::vector<ArmState>& states) {
     Needs result;
     for (const Facing& one : arms()) {
-      const Standing& standing = standings[result.plays.size()];
-      const Sight& sight = standing.sight;
+      const ArmState& state = states[result.plays.size()];
+      const Sight& sight = state.sight;
       double& plays = result.plays.emplace_back(0);
       Climb& climb = result.climbs.emplace_back();
-      if (one.half->settled(one.arm(), standing.value)) continue;
+      if (one.half->settled(one.arm(), state.value)) continue;
       const double m = std::clamp(one.half->bound.to_double(), 1e-9, 1 - 1e-9);
-      const double short_of = missing(one.arm(), standing, m);
+      const double short_of = missing(one.arm(), state, m);
       plays = short_of / drift(one.arm(), sight, sight.mean, m);
       climb = {short_of, drift(one.arm(), sight, sight.mean + sight.error, m)};
       result.sum += plays;
@@ -401,22 +401,22 @@ class Certifier {
     return result;
   }
 
-  [[nodiscard]] std::vector<Standing> outlook() {
-    std::vector<Standing> standings;
+  [[nodiscard]] std::vector<ArmState> arm_states() {
+    std::vector<ArmState> states;
     for (const Facing& one : arms()) {
       const Arm& arm = one.arm();
       const std::vector<Rational>& centres = std::get<chance::Bets>(arm.sequence).centres;
-      standings.push_back(
+      states.push_back(
           {look_at(*one.player, *one.half, one.number, centres), {arm.sequence, arm.draws}});
     }
-    return standings;
+    return states;
   }
 
   /// The sequences hold for all bounds at once, so that only epsilon is fixed, not where the bounds
   /// lie: they are put where what is left to play is least.
   Needs place_bounds() {
-    const std::vector<Standing> outlooks = outlook();
-    Needs best = needs(outlooks);
+    const std::vector<ArmState> states = arm_states();
+    Needs best = needs(states);
     if (symmetric_) return best;
     const Rational centre = attempt_.row.bound;
     Rational chosen = centre;
@@ -429,7 +429,7 @@ class Certifier {
           std::floor(part * aim_.to_double() * static_cast<double>(answer_.grid()) + 0.5);
       if (move == 0) continue;
       set_bounds(centre + Rational(static_cast<std::int64_t>(move), answer_.grid()));
-      Needs other = needs(outlooks);
+      Needs other = needs(states);
       if (other.sum >= 0.98 * best.sum) continue;
       best = std::move(other);
       chosen = attempt_.row.bound;

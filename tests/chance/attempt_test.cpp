@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "chance/claim.hpp"
+
 namespace allnash::chance::attempt_test {
 namespace {
 
@@ -107,6 +109,18 @@ TEST(OwnShare, OfALostPlayIsTheWorst) {
   EXPECT_EQ(own_share(won, false), Rational(1, 4));
   EXPECT_EQ(own_share(lost, true), Rational(0));
   EXPECT_EQ(own_share(lost, false), Rational(0));
+}
+
+// Bounds that cross are among the few that fail: the lower one is then stated as the upper one.
+TEST(Claim, BoundsThatCrossAreStatedAsOne) {
+  const auto bounds = [](const Rational& row, const Rational& column, bool symmetric) {
+    const StatedBounds stated = stated_bounds(row, column, symmetric);
+    return std::pair(stated.low, stated.high);
+  };
+  EXPECT_EQ(bounds({2, 5}, {1, 5}, false), std::pair(Rational(2, 5), Rational(4, 5)));
+  EXPECT_EQ(bounds({4, 5}, {2, 5}, false), std::pair(Rational(3, 5), Rational(3, 5)));
+  EXPECT_EQ(bounds({2, 5}, {1, 5}, true), std::pair(Rational(2, 5), Rational(3, 5)));
+  EXPECT_EQ(bounds({3, 5}, {3, 5}, true), std::pair(Rational(1, 2), Rational(1, 2)));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "chance/budget.hpp"
+#include "chance/attempt.hpp"
 #include "chance/plain_math.hpp"
 
 namespace allnash::chance::sequence_test {
