@@ -4,6 +4,7 @@
 #include <set>
 #include <sstream>
 
+#include "allnash/rank.hpp"
 #include "checker/examples.hpp"
 #include "paths.hpp"
 
@@ -39,10 +40,14 @@ std::vector<std::string> documented_certificates() {
 
 TEST(Writer, WritesTheExamplesOfTheSpecification) {
   const std::vector<std::string> blocks = documented_certificates();
-  ASSERT_EQ(blocks.size(), 3U);
+  ASSERT_EQ(blocks.size(), 4U);
   EXPECT_EQ(certificate_of(example("rock_paper_scissors")), blocks[0]);
   EXPECT_EQ(certificate_of(example("one_outside")), blocks[1]);
   EXPECT_EQ(certificate_of(example("symmetric_stakes")), blocks[2]);
+  std::istringstream counts("row,column,wins,losses\na,c,600,0\nb,c,500,100\n");
+  std::ostringstream played;
+  write_certificate(played, rank(read_matches(counts, "counts")));
+  EXPECT_EQ(played.str(), blocks[3]);
 }
 
 TEST(Writer, WritesNumbersThatDoNotFitAWord) {
