@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "certificate/certificate.hpp"
 #include "exact/access.hpp"

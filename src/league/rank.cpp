@@ -2,6 +2,11 @@
 #include "allnash/rank.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "base/at.hpp"
