@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "checker/examples.hpp"
+#include "checker/verdict.hpp"
 #include "paths.hpp"
 
 namespace allnash::writer_test {
@@ -39,10 +40,11 @@ std::vector<std::string> documented_certificates() {
 
 TEST(Writer, WritesTheExamplesOfTheSpecification) {
   const std::vector<std::string> blocks = documented_certificates();
-  ASSERT_EQ(blocks.size(), 3U);
+  ASSERT_EQ(blocks.size(), 4U);
   EXPECT_EQ(certificate_of(example("rock_paper_scissors")), blocks[0]);
   EXPECT_EQ(certificate_of(example("one_outside")), blocks[1]);
   EXPECT_EQ(certificate_of(example("symmetric_stakes")), blocks[2]);
+  EXPECT_EQ(test::fault_in(blocks[3]).value_or("none"), "none") << "of matches that were played";
 }
 
 TEST(Writer, WritesNumbersThatDoNotFitAWord) {
