@@ -4,6 +4,7 @@
 #include <set>
 #include <sstream>
 
+#include "allnash/rank.hpp"
 #include "checker/examples.hpp"
 #include "checker/verdict.hpp"
 #include "paths.hpp"
@@ -44,6 +45,10 @@ TEST(Writer, WritesTheExamplesOfTheSpecification) {
   EXPECT_EQ(certificate_of(example("rock_paper_scissors")), blocks[0]);
   EXPECT_EQ(certificate_of(example("one_outside")), blocks[1]);
   EXPECT_EQ(certificate_of(example("symmetric_stakes")), blocks[2]);
+  std::istringstream counts("row,column,wins,losses\na,c,600,0\nb,c,500,100\n");
+  std::ostringstream played;
+  write_certificate(played, rank(read_matches(counts, "counts")));
+  EXPECT_EQ(played.str(), blocks[3]);
   EXPECT_EQ(test::fault_in(blocks[3]).value_or("none"), "none") << "of matches that were played";
 }
 
