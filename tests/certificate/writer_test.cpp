@@ -6,6 +6,7 @@
 
 #include "allnash/rank.hpp"
 #include "checker/examples.hpp"
+#include "checker/verdict.hpp"
 #include "paths.hpp"
 
 namespace allnash::writer_test {
@@ -48,6 +49,7 @@ TEST(Writer, WritesTheExamplesOfTheSpecification) {
   std::ostringstream played;
   write_certificate(played, rank(read_matches(counts, "counts")));
   EXPECT_EQ(played.str(), blocks[3]);
+  EXPECT_EQ(test::fault_in(blocks[3]).value_or("none"), "none") << "of matches that were played";
 }
 
 TEST(Writer, WritesNumbersThatDoNotFitAWord) {
