@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/at.hpp"
-#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace allnash {

@@ -1,6 +1,9 @@
 #include "base/text.hpp"
 
 #include <array>
+#include <limits>
+
+#include "allnash/error.hpp"
 
 namespace allnash {
 
@@ -88,6 +91,24 @@ std::string_view trimmed(std::string_view text) {
 std::string shortest_text(double value) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+void refuse(const std::string& where, const std::string& what) {
+  throw InputError(printable(where, 1000) + ": " + what);
+}
+
+void check_shape(const std::string& where, Index rows, Index columns) {
+  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
+  if (rows < 1 || columns < 1) {
+    throw InputError(where + ": a game of " + shape + " has no strategies to choose from");
+  }
+  if (rows > std::numeric_limits<Index>::max() / columns) {
+    throw InputError(where + ": a game of " + shape + " is too large");
+  }
+}
+
+std::string entry_name(Entry entry) {
+  return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
 }
 
 }  // namespace allnash

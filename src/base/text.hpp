@@ -1,4 +1,4 @@
-// Text that users wrote: as part of a message, as a name, as a number.
+// Text that users wrote: as part of a message, as a name, as a number; and what errors say.
 #pragma once
 
 #include <charconv>
@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "allnash/index.hpp"
 
 namespace allnash {
 
@@ -39,5 +41,17 @@ std::optional<Number> number_in(std::string_view text) {
 }
 /// The fewest digits that tell the double from all others.
 std::string shortest_text(double value);
+
+// What errors say, in one line.
+
+/// Throws InputError "where: what".
+[[noreturn]] void refuse(const std::string& where, const std::string& what);
+
+/// How an error names an entry: "entry (2, 5)".
+std::string entry_name(Entry entry);
+
+/// Throws InputError, with `where` before it, unless there is a strategy on each side and the
+/// entries can be counted in an Index.
+void check_shape(const std::string& where, Index rows, Index columns);
 
 }  // namespace allnash

@@ -13,7 +13,7 @@
 #include "league/attempts.hpp"
 #include "lists/copies.hpp"
 #include "lists/intake.hpp"
-#include "lists/words.hpp"
+#include "lists/winner.hpp"
 
 namespace allnash {
 namespace league {

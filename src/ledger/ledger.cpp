@@ -9,7 +9,7 @@
 #include "ledger/account.hpp"
 #include "ledger/mismatch.hpp"
 #include "ledger/round.hpp"
-#include "store/play_seed.hpp"
+#include "store/play_table.hpp"
 #include "store/store.hpp"
 
 namespace allnash::ledger {

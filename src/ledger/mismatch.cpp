@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "allnash/error.hpp"
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
 

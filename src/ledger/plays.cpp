@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "base/error.hpp"
+#include "base/text.hpp"
 #include "ledger/round.hpp"
 
 namespace allnash::ledger {

@@ -9,7 +9,6 @@
 
 #include "allnash/error.hpp"
 #include "allnash/ledger.hpp"
-#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace allnash {

@@ -8,7 +8,7 @@
 
 #include "allnash/error.hpp"
 #include "exact/printed.hpp"
-#include "lists/words.hpp"
+#include "lists/winner.hpp"
 
 namespace allnash::lists {
 namespace {

@@ -14,6 +14,7 @@
 // hardly vary count for nothing, so that copies among them cannot be told from new matches.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "lists/record.hpp"
+#include "lists/sheet.hpp"
 
 namespace allnash::lists {
 
@@ -100,5 +102,15 @@ struct CountLine {
 };
 /// Throws InputError for a table that lists pairings twice: from both sides, or once more.
 void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines);
+
+// Whether a log is in the order of playing, oldest first: its first matches choose a mixture, and
+// the later ones certify it. One that is sorted by outcome, or has its newest match first, is not.
+
+/// Throws InputError where the times under this heading fall, and never rise.
+void refuse_newest_first(const Sheet& sheet, std::size_t time);
+
+/// Throws InputError where every pairing has its outcomes one after the other, which chance brings
+/// about less than once in a million logs.
+void refuse_sorted(const Record& log);
 
 }  // namespace allnash::lists

@@ -9,13 +9,12 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/text.hpp"
 #include "game/seen.hpp"
 #include "lists/intake.hpp"
 #include "lists/match_list.hpp"
-#include "store/roster.hpp"
+#include "store/ledger_game.hpp"
 
 namespace allnash {
 namespace lists {

@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace allnash::lists {

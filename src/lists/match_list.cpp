@@ -7,7 +7,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"

@@ -14,11 +14,9 @@
 #include "game/seen.hpp"
 #include "lists/chart.hpp"
 #include "lists/copies.hpp"
-#include "lists/order.hpp"
 #include "lists/record.hpp"
 #include "lists/sheet.hpp"
 #include "lists/winner.hpp"
-#include "lists/words.hpp"
 
 namespace allnash {
 namespace lists {

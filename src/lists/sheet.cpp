@@ -9,7 +9,7 @@
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "json/json.hpp"
-#include "lists/words.hpp"
+#include "lists/winner.hpp"
 
 namespace allnash::lists {
 namespace {

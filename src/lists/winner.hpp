@@ -1,18 +1,82 @@
-// Who won, by the word in a log's winner column. A word may be the name of a strategy, a side or a
-// tie. Where a strategy has a name that could also be a side or a tie, what such words mean is
-// decided once for the whole log: all of them by name, or all of them by side.
+// The words that logs and tables of counts use, for sides, winners and numbers; and who won.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "allnash/rank.hpp"
+#include "base/names.hpp"
 #include "lists/sheet.hpp"
-#include "lists/words.hpp"
 
 namespace allnash::lists {
+
+/// Headings that name the two sides of a match.
+struct Sides {
+  const char* first;
+  const char* second;
+};
+inline constexpr std::array all_sides{
+    Sides{"row", "column"},        Sides{"model_a", "model_b"},   Sides{"player_a", "player_b"},
+    Sides{"agent_a", "agent_b"},   Sides{"team_a", "team_b"},     Sides{"deck_a", "deck_b"},
+    Sides{"player_1", "player_2"}, Sides{"player1", "player2"},   Sides{"model_1", "model_2"},
+    Sides{"left", "right"},        Sides{"white", "black"},       Sides{"home", "away"},
+    Sides{"attack", "defence"},    Sides{"attacker", "defender"}, Sides{"a", "b"},
+};
+
+// What a winner may be called beside its name and its side's heading.
+inline constexpr std::array first_words{"a", "left", "1", "first", "white", "home", "row"};
+inline constexpr std::array second_words{"b", "right", "2", "second", "black", "away", "column"};
+inline constexpr std::array tie_words{"tie",      "tie (bothbad)", "bothbad", "both",
+                                      "both_bad", "draw",          "drawn",   "neither",
+                                      "equal",    "tied",          "1/2",     "="};
+
+// Headings of numbers: any of a list is the same thing.
+inline constexpr std::array wins_words{"wins", "won", "win"};
+inline constexpr std::array losses_words{"losses", "lost", "loss"};
+inline constexpr std::array ties_words{"ties", "draws", "tied", "drawn"};
+inline constexpr std::array plays_words{"plays", "matches", "games", "n"};
+inline constexpr std::array mean_words{"mean", "average", "win_rate"};
+inline constexpr std::array outcome_words{"outcome", "result", "score", "payoff"};
+// When a match was played.
+inline constexpr std::array time_words{"tstamp",    "timestamp",  "time",      "date",
+                                       "datetime",  "date_time",  "played_at", "created_at",
+                                       "played_on", "start_time", "utc_date"};
+
+template <typename Words>
+bool among(const Words& words, std::string_view word) {
+  for (const char* const one : words) {
+    if (word == one) return true;
+  }
+  return false;
+}
+
+template <typename Words>
+std::string listed(const Words& words) {
+  std::string text;
+  for (const char* const word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+/// The pairs of headings, as messages list them.
+[[nodiscard]] std::string listed_sides();
+
+/// Whether a heading, in small letters, is one that some log or table of counts uses.
+[[nodiscard]] bool is_known_heading(const std::string& word);
+
+/// Without blanks at the ends.
+[[nodiscard]] std::string without_blanks(std::string_view text);
+/// Without blanks at the ends, and in small letters.
+[[nodiscard]] std::string plain_word(std::string_view text);
+/// Without any blanks, and in small letters: what names that look alike have in common.
+[[nodiscard]] std::string folded(std::string_view text);
+
+/// What makes two names of strategies one.
+[[nodiscard]] NameTable::Key key_of(const RankOptions& options);
 
 enum class Winner { first, second, tie };
 

@@ -6,7 +6,7 @@
 #include "allnash/solve.hpp"
 #include "base/text.hpp"
 #include "solve/parts.hpp"
-#include "store/snapshot.hpp"
+#include "store/database_file.hpp"
 #include "store/store.hpp"
 
 namespace allnash {

@@ -101,6 +101,8 @@ struct Word {
   Text word;
   Value value;
 };
+template <typename Value>
+Word(const char*, Value) -> Word<Value>;
 constexpr std::array exit_words{Word{"read", LoopExit::read}, Word{"time", LoopExit::time},
                                 Word{"never", LoopExit::never}};
 constexpr std::array engine_words{Word{"sparse", Engine::sparse}, Word{"lp", Engine::lp}};

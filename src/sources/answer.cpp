@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "base/error.hpp"
 #include "base/names.hpp"
+#include "base/text.hpp"
 #include "exact/memory.hpp"
 #include "sources/table.hpp"
 

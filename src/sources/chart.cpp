@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "base/error.hpp"
+#include "base/text.hpp"
 #include "exact/printed.hpp"
 
 namespace allnash::sources {

@@ -1,8 +1,8 @@
 // A known game made a game of chance: a coin for each play.
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/error.hpp"
 #include "base/random.hpp"
+#include "base/text.hpp"
 #include "exact/access.hpp"
 #include "sources/table.hpp"
 

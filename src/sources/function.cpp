@@ -5,7 +5,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/error.hpp"
+#include "base/text.hpp"
 #include "sources/table.hpp"
 
 namespace allnash {

@@ -9,9 +9,9 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/random.hpp"
+#include "base/text.hpp"
 #include "exact/access.hpp"
 
 namespace allnash {

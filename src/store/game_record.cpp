@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
 

@@ -9,7 +9,6 @@
 #include "store/fact_table.hpp"
 #include "store/ledger_game.hpp"
 #include "store/play_table.hpp"
-#include "store/roster.hpp"
 
 namespace allnash::store {
 

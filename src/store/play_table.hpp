@@ -15,6 +15,15 @@
 
 namespace allnash::store {
 
+// The seed of a play, which makes it repeatable and different from every other.
+//
+// It is drawn from a seed of the ledger, the entry and the play's place there, so that it does not
+// depend on the order in which plays are asked.
+
+/// Above 0, below 2^63, and different for every entry and place. Throws InputError where there are
+/// no such seeds left: the bits of the larger index, twice, and those of the place are 57 at most.
+std::uint64_t play_seed(std::uint64_t ledger_seed, Entry entry, std::int64_t place);
+
 /// What a line of the table is, and how it came there.
 enum class Origin : std::uint8_t {
   payoff = 0,  ///< the payoff itself, or an average of plays

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace allnash::store {

@@ -2,7 +2,7 @@
 #include "allnash/allnash.hpp"
 #include "allnash/ledger_report.hpp"
 #include "cli/run.hpp"
-#include "store/snapshot.hpp"
+#include "store/database_file.hpp"
 
 namespace allnash::tests::lock_test {
 namespace {

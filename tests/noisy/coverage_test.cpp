@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "store/play_seed.hpp"
+#include "store/play_table.hpp"
 
 namespace allnash::coverage::coverage_test {
 namespace {

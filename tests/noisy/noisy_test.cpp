@@ -6,7 +6,7 @@
 #include "noisy/chance_game.hpp"
 #include "results.hpp"
 #include "sources/temporary_file.hpp"
-#include "store/play_seed.hpp"
+#include "store/play_table.hpp"
 
 namespace allnash::coverage::noisy_test {
 namespace {

@@ -131,8 +131,8 @@ void Forecast::choose(Mask known, const Along& along, Rule& rule) const {
 // where fewer slopes are fitted the others are 0.
 void Forecast::least_squares(const Along& along, Rule& rule) const {
   constexpr std::size_t right = most_slopes;
-  constexpr std::size_t width = most_slopes + 2;  // even, for the machine takes two at a time
-  std::array<std::array<double, width>, most_slopes> a{};
+  constexpr std::size_t stride = most_slopes + 2;  // even, for the machine takes two at a time
+  std::array<std::array<double, stride>, most_slopes> a{};
   for (std::size_t p = 0; p < rule.count; ++p) {
     const std::size_t opponent = rule.slope[p].opponent;
     const double* const with = covariance(opponent);
@@ -143,7 +143,7 @@ void Forecast::least_squares(const Along& along, Rule& rule) const {
   for (std::size_t p = 0; p < most_slopes; ++p) {
     for (std::size_t r = p + 1; r < most_slopes; ++r) {
       const double factor = a[p][p] > 0 ? a[r][p] / a[p][p] : 0;
-      for (std::size_t q = p / 2 * 2; q < width; ++q) a[r][q] -= factor * a[p][q];
+      for (std::size_t q = p / 2 * 2; q < stride; ++q) a[r][q] -= factor * a[p][q];
     }
   }
   for (std::size_t p = most_slopes; p-- > 0;) {

@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "sources/files/readers.hpp"

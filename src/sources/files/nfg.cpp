@@ -19,7 +19,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"

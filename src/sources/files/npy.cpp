@@ -9,7 +9,6 @@
 #include <limits>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "exact/access.hpp"

@@ -8,7 +8,6 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/error.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "sources/families.hpp"

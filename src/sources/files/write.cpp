@@ -9,7 +9,6 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"

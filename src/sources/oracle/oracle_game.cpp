@@ -14,7 +14,6 @@
 
 #include "allnash/error.hpp"
 #include "allnash/oracle.hpp"
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/seen.hpp"
 #include "sources/table.hpp"
