@@ -67,7 +67,6 @@ struct Ledger::Account {
   PlayCounts played;
   /// Of the next play of an entry that the method asks for: its place.
   std::unordered_map<Entry, std::int64_t, game::EntryHash> places;
-  std::int64_t first_play = 0;                           // the number of the run's first
   std::uint64_t seed_of_plays;                           // draws their seeds
   std::unordered_map<std::int64_t, KeptPlay> out_ahead;  // plays, by seed
   std::unordered_map<std::int64_t, KeptPlay>

@@ -28,7 +28,7 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
   if (file == nullptr) return;
   repeated.recall(file->repeated());
   const Beginning begun = file->beginning();
-  played.count = recalled = first_play = begun.plays;
+  played.count = recalled = begun.plays;
   if (!file->game().by_play()) return;
   seed_of_plays = begun.seed;
   plays_lost = file->has_ahead();
