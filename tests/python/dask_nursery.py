@@ -1,6 +1,7 @@
 """dask_nursery.py scheduler PORT | workers ADDRESS COUNT: processes of dask that may be killed. Each is a child of this one,
 which has imported all that they need and starts another in its place at once."""
 import asyncio
+import contextlib
 import logging
 import os
 import signal
@@ -40,7 +41,8 @@ if __name__ == "__main__":
 
     def end(*_):
         for pid in children:
-            os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         os._exit(0)
 
     signal.signal(signal.SIGTERM, end)

@@ -1,4 +1,5 @@
 """Payoffs and plays on a dask cluster: each call is a call, what is lost is known, workers die and come back."""
+import contextlib
 import functools
 import os
 import random
@@ -180,9 +181,14 @@ class Kills:
                 continue
             if number == self.count // 2:
                 for pid in children_of(self.scheduler):
-                    os.kill(pid, signal.SIGKILL)
-            os.kill(CHANCE.choice(pids or [os.getpid()]), signal.SIGKILL)
+                    kill(pid)
+            kill(CHANCE.choice(pids or [os.getpid()]))
             break
+
+
+def kill(pid):
+    with contextlib.suppress(ProcessLookupError):  # another's kill may have met it first
+        os.kill(pid, signal.SIGKILL)
 
 
 def children_of(pid):
@@ -207,8 +213,6 @@ def kills_its_worker(row, column):
     if (row, column) == (3, 3):
         os.kill(os.getpid(), signal.SIGKILL)
     return undercut(row, column)
-
-
 
 
 @pytest.fixture(scope="module")
