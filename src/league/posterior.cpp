@@ -23,6 +23,8 @@ constexpr double first_parts[] = {0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.
 std::size_t most_shapes(std::size_t pairings) {
   return std::clamp<std::size_t>(100'000 / pairings, 6, 40);
 }
+constexpr double widest_spread = 3;
+constexpr double most_change = 2;  // of a skill in one step
 // No prediction is surer than that.
 constexpr double least_rate = 1e-4;
 
@@ -188,6 +190,7 @@ Posterior::Fit Posterior::best_of_one_strength(const StopToken& stop) const {
   double most = 0;
   for (std::size_t k = 0; k < strength_count; ++k) {
     one.shape.strength = k;
+    one.spread = widest_spread;
     fit(one, stop);
     double likelihood = log_prior(one);
     for (const Pairing& pairing : pairings_) {
@@ -326,26 +329,28 @@ std::vector<double> Posterior::slope_at(Fit& one) const {
   return slope;
 }
 
-/// Newton's method for the skills; their spread is fitted on the way, as if one more skill of size
-/// one had been seen.
+/// Newton's method for the skills; their spread is fitted once they are near, as if one more skill
+/// of size one had been seen. It begins wide: from a narrow one, skills that only long chains of
+/// matches tell would never come out.
 void Posterior::fit(Fit& one, const StopToken& stop) const {
   set_weights(one);
-  constexpr int most_steps = 30;
+  constexpr int most_steps = 60;
   for (int step = 0; step < most_steps && !stop.stopped(); ++step) {
     const std::vector<double> slope = slope_at(one);
     const std::vector<double> change = solved(one, slope);
     double largest = 0;
     for (const double part : change) largest = std::max(largest, std::abs(part));
-    const double scale = largest > 1 ? 1 / largest : 1;
+    const double scale = largest > most_change ? most_change / largest : 1;
     double squares = 1;
     for (std::size_t i = 0; i < count_; ++i) {
       one.skills[i] += scale * change[i];
       squares += one.skills[i] * one.skills[i] + 1 / one.diagonal[i];
     }
+    if (largest > 0.1) continue;
     const double spread = std::sqrt(squares / (static_cast<double>(count_) + 1));
     const double moved = std::abs(spread - one.spread);
     one.spread = spread;
-    if (largest < 1e-5 && moved < 1e-4) break;
+    if (largest < 1e-4 && moved < 1e-3) break;
   }
   (void)slope_at(one);
 }
@@ -455,9 +460,8 @@ std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vec
       const double part =
           pairing != nullptr ? chosen.is_first[at(pairing - pairings_.data())] : chosen.shape.part;
       const bool first = random.uniform() < part;
-      const double rate = first || !chosen.shape.even
-                              ? predicted(skills.skills[row] - skills.skills[other])
-                              : even_rate_;
+      const bool even = !first && chosen.shape.even && pairing != nullptr;
+      const double rate = even ? even_rate_ : predicted(skills.skills[row] - skills.skills[other]);
       const double strength = strength_of(first ? chosen.shape.strength : chosen.shape.other);
       double a = strength * rate;
       double b = strength * (1 - rate);

@@ -18,7 +18,8 @@
 // by 0.017 on fourteen decks), a prior flat in the logarithm of the strength (too sure of the
 // skills where matches are few), strategies that differ in how far they follow their skills.
 //
-// A pairing that never met follows its skills. Where rows and columns are different strategies,
+// A pairing that never met follows its skills: where those of equal skill meet most, met pairs are
+// about even, and others need not be. Where rows and columns are different strategies,
 // each row and each column has a skill. Outcomes other than 0 and 1 vary less than coins: matches
 // are counted as so many coins as have the same variance.
 //
