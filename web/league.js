@@ -129,7 +129,7 @@ function leagueLine(side, index) {
 function leagueTable(side) {
   const heads = [["Strategy"], ["Play", "n"], ["Upper limit and estimate"], ["Upper limit", "n"]];
   if (league.averages) heads.push(["Tier", "n"], ["In the averages", "n"]);
-  if (side.times > 0) heads.push(["In drawn leagues"], ["", "n"]);
+  if (side.times > 0) heads.push(["Drawn leagues"], ["", "n"]);
   const caption = league.symmetric ? null : side.key === "row" ? "Rows" : "Columns";
   return el("div", { class: `scroll ${side.key}` }, table(caption, heads, byTier(side).map((t) => leagueLine(side, t)), { id: `league-${side.key}` }));
 }
@@ -140,8 +140,8 @@ function showStrategies() {
     el("span", {}, el("i", { class: "swatch likely" }), "estimate: the middle half of the drawn leagues"));
   const times = sides[0].times;
   const told = league.averages
-    ? `Tiers and shares are those of the equilibria of the averages, exactly: a description of these matches, not a promise.${times > 0 ? ` So are the drawn leagues: ${grouped(times)} that fit the matches, each solved.` : ""}`
-    : `Some pairings were never played: tiers and shares of the averages are left out.${times > 0 ? ` The drawn leagues, ${grouped(times)} that fit the matches, guess them from the ratings.` : ""}`;
+    ? `Tiers and shares are those of the equilibria of the averages, exactly: a description of these matches, not a promise.${times > 0 ? ` So are ${grouped(times)} drawn leagues that fit them.` : ""}`
+    : "Some pairings were never played: the averages have no tiers and shares.";
   section("strategies", "Who is out, who might be in", el("p", { class: "note" }, told), ...sides.map(leagueTable), legend);
 }
 
