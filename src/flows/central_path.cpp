@@ -330,8 +330,6 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
   }
 }
 
-namespace {
-
 /// The unknowns of a Newton system, by place, as what they are.
 template <typename Real>
 struct Unknowns {
@@ -339,6 +337,8 @@ struct Unknowns {
   std::vector<Real> gain;    // of the paired player's features
   std::vector<Real> amount;  // of them
 };
+
+namespace {
 
 template <typename Real>
 Unknowns<Real> unknowns_in(const NewtonPattern& pattern, const std::vector<Real>& by_place) {

@@ -412,16 +412,13 @@ class Finisher {
     fmpz_mat_transpose(turned.raw(), matrix.raw());
     fmpz_mat_neg(turned.raw(), turned.raw());
     const std::array<const IntegerMatrix*, 2> systems = {&matrix, &turned};
-    std::array<std::optional<exact::PadicSystem>, 2> solvers;
-    for (const int player : {0, 1}) {
-      if (rank_ == 0) continue;
-      solvers[player] = exact::PadicSystem::of(*systems[player], stop_);
-      if (!solvers[player]) return {{}, stop_.stopped() ? Refusal::stopped : Refusal::not_found};
-    }
     std::array<std::optional<ExactFlow>, 2> found;
     for (const int player : {0, 1}) {
+      const auto solver = rank_ > 0 ? exact::PadicSystem::of(*systems[player], stop_)
+                                    : std::optional<exact::PadicSystem>();
+      if (rank_ > 0 && !solver) return {{}, stop_.stopped() ? Refusal::stopped : Refusal::not_found};
       for (const int more : {3, 8, 16, 32}) {
-        found[player] = exact_flow(player, more, solvers[player]);
+        found[player] = exact_flow(player, more, solver);
         if (stop_.stopped()) return {{}, Refusal::stopped};
         if (found[player]) break;
       }

@@ -1,13 +1,14 @@
-// What the parts of the room hand each other.
+// What the parts of the room hand each other, and what opens games of this kind.
 #pragma once
 
 #include <iosfwd>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "allnash/flow_game.hpp"
 #include "flows/exact_pair.hpp"
 #include "flows/form.hpp"
+#include "game/keys.hpp"
 
 namespace allnash::flows {
 
@@ -18,7 +19,16 @@ void write_certificate(std::ostream& out, const FlowGame& game, const Form& form
 /// Reads a file `.paths`; `name` stands for it in messages. Throws InputError.
 FlowGame read_paths(std::istream& in, const std::string& name);
 
-/// A built-in path game: "blotto,fields=10,mine=20". Throws InputError.
-FlowGame make_path_game(std::string_view description);
+struct BuiltInPaths {
+  const char* name;
+  const char* keys;  ///< with their defaults
+  const char* meaning;
+  FlowGame (*make)(const game::Keys&);  ///< throws InputError for keys that do not fit
+};
+const std::vector<BuiltInPaths>& built_in_paths();
+
+/// The game that the text after "paths:" describes, such as "blotto,fields=10,mine=20". Throws
+/// InputError.
+FlowGame make_path_game(const std::string& description);
 
 }  // namespace allnash::flows
