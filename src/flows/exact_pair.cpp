@@ -1,7 +1,5 @@
 #include "flows/exact_pair.hpp"
 
-#include <flint/fmpz.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -1,7 +1,5 @@
 #include "flows/form.hpp"
 
-#include <flint/fmpz.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <limits>
