@@ -5,6 +5,7 @@
 
 #include "allnash/error.hpp"
 #include "flows/plans.hpp"
+#include "flows/tree_plans.hpp"
 #include "flows/trees.hpp"
 #include "random_games.hpp"
 #include "sources/reading.hpp"
@@ -16,30 +17,6 @@ using flows::flow_game_of;
 using flows::Tree;
 using test::Mover;
 using test::TreeMaker;
-
-// The set and the action of an arc, by their labels: those of random trees are all different.
-struct Names {
-  Names(const Tree& tree, Mover mover) {
-    for (std::size_t s = 0; s < tree.sets.size(); ++s) {
-      if (tree.sets[s].mover == mover) sets[tree.sets[s].label] = static_cast<Index>(s);
-    }
-  }
-  std::map<std::string, Index> sets;
-};
-
-template <typename Share>
-std::vector<Rational> plan_of(const Tree& tree, Mover mover, const FlowSide& side,
-                              const Share& share) {
-  const Names names(tree, mover);
-  return test::flow_of(side, [&](Index a) {
-    const FlowArc& arc = side.arcs[at(a)];
-    if (arc.tail == 0) return Rational(1);
-    const Index set = names.sets.at(side.nodes[at(arc.tail)]);
-    const auto& actions = tree.sets[at(set)].actions;
-    const auto found = std::find(actions.begin(), actions.end(), arc.label);
-    return share(set, static_cast<Index>(found - actions.begin()));
-  });
-}
 
 TEST(SequenceForm, PaysWhatTheTreePays) {
   std::mt19937_64 random(1);
@@ -54,19 +31,13 @@ TEST(SequenceForm, PaysWhatTheTreePays) {
     ++games;
     EXPECT_EQ(test::strategies_of(game.rows), Rational(form->rows.size()));
     EXPECT_EQ(test::strategies_of(game.columns), Rational(form->columns.size()));
-    const auto pure = [](const test::Choice& choice) {
-      return [&choice](Index set, Index action) {
-        const auto chosen = choice.find(set);
-        return Rational(chosen != choice.end() && chosen->second == action ? 1 : 0);
-      };
-    };
     std::vector<std::vector<Rational>> rows;
     std::vector<std::vector<Rational>> columns;
     for (const auto& choice : form->rows) {
-      rows.push_back(plan_of(tree, Mover::first, game.rows, pure(choice)));
+      rows.push_back(test::plan_of(tree, Mover::first, game.rows, test::Pure{choice})));
     }
     for (const auto& choice : form->columns) {
-      columns.push_back(plan_of(tree, Mover::second, game.columns, pure(choice)));
+      columns.push_back(test::plan_of(tree, Mover::second, game.columns, test::Pure{choice})));
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
       for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -86,14 +57,14 @@ TEST(SequenceForm, PaysWhatTheTreePays) {
       for (Index a = 0; a < actions; ++a) weights[{set, a}] /= sum;
     }
     const auto mixed = [&](Index set, Index action) { return weights.at({set, action}); };
-    const auto x = plan_of(tree, Mover::first, game.rows, mixed);
-    const auto y = plan_of(tree, Mover::second, game.columns, mixed);
+    const auto x = test::plan_of(tree, Mover::first, game.rows, mixed);
+    const auto y = test::plan_of(tree, Mover::second, game.columns, mixed);
     EXPECT_EQ(test::paid(game, x, y), test::walked(tree, mixed));
     std::optional<Rational> most;
     std::optional<Rational> least;
     for (const auto& choice : form->rows) {
       const auto share = [&](Index set, Index action) {
-        return tree.sets[at(set)].mover == Mover::first ? pure(choice)(set, action)
+        return tree.sets[at(set)].mover == Mover::first ? test::Pure{choice}(set, action)
                                                         : mixed(set, action);
       };
       const Rational earned = test::walked(tree, share);
@@ -101,7 +72,7 @@ TEST(SequenceForm, PaysWhatTheTreePays) {
     }
     for (const auto& choice : form->columns) {
       const auto share = [&](Index set, Index action) {
-        return tree.sets[at(set)].mover == Mover::second ? pure(choice)(set, action)
+        return tree.sets[at(set)].mover == Mover::second ? test::Pure{choice}(set, action)
                                                          : mixed(set, action);
       };
       const Rational conceded = test::walked(tree, share);
