@@ -56,6 +56,8 @@
 #endif
 
 #include "allnash/error.hpp"
+#include "allnash/flow_game.hpp"
+#include "allnash/flows.hpp"
 #include "allnash/game.hpp"
 #include "allnash/index.hpp"
 #include "allnash/known_payoffs.hpp"
