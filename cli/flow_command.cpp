@@ -51,9 +51,10 @@ std::string mixture_text(const FlowSide& side, const FlowPlayer& player) {
   const std::size_t shown = std::min(shown_strategies, player.mixture.size());
   for (std::size_t t = 0; t < shown; ++t) {
     const PlayedStrategy& played = player.mixture[t];
-    text += "  " + padded(printable(strategy_text(side, played.arcs), strategy_width),
-                          strategy_width + 2) +
-            shortened(played.probability) + "\n";
+    text +=
+        "  " +
+        padded(printable(strategy_text(side, played.arcs), strategy_width), strategy_width + 2) +
+        shortened(played.probability) + "\n";
   }
   if (shown < player.mixture.size()) {
     text += fmt::format("  and {} more\n",

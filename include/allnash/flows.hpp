@@ -43,8 +43,8 @@ struct FlowPlayer {
   /// How many of them are played in some equilibrium; empty unless proved.
   std::string support_size;
   std::vector<Index> support;  ///< the arcs that these are made of; empty unless proved
-  /// Of the optimal flows; the optimal mixtures of pure strategies may have more dimensions. At most
-  /// this, where `dimension_proved` is false.
+  /// Of the optimal flows; the optimal mixtures of pure strategies may have more dimensions. At
+  /// most this, where `dimension_proved` is false.
   Index dimension = 0;
   bool dimension_proved = false;
   /// How often each arc is played: an optimal strategy, which plays every arc of the support; where
@@ -59,9 +59,9 @@ struct FlowAnswer {
     stopped,  ///< by the time limit, by the flag, or by rounding errors: bounds alone
   };
   Status status = Status::stopped;
-  std::string stopped_by;          ///< `time limit`, `interrupt`, `precision`; empty if proved
-  std::optional<Rational> value;   ///< if proved
-  std::optional<Rational> low;     ///< otherwise, where known: bounds on the value
+  std::string stopped_by;         ///< `time limit`, `interrupt`, `precision`; empty if proved
+  std::optional<Rational> value;  ///< if proved
+  std::optional<Rational> low;    ///< otherwise, where known: bounds on the value
   std::optional<Rational> high;
   FlowPlayer row;
   FlowPlayer column;

@@ -81,9 +81,8 @@ std::vector<ArcCuts::Pair> ArcCuts::pairs(bool all) const {
       result.push_back({&row, &column});
     }
   }
-  std::ranges::stable_sort(result, std::ranges::greater(), [](const Pair& pair) {
-    return pair[0]->width + pair[1]->width;
-  });
+  std::ranges::stable_sort(result, std::ranges::greater(),
+                           [](const Pair& pair) { return pair[0]->width + pair[1]->width; });
   return result;
 }
 

@@ -33,8 +33,8 @@ class ArcCuts {
   void look(const std::array<std::vector<double>, 2>& flow,
             const std::array<std::vector<double>, 2>& slack, double mu);
 
-  /// Pairs of cuts worth an attempt, the widest first: those whose gaps widen as they should, or all
-  /// when nothing better will come.
+  /// Pairs of cuts worth an attempt, the widest first: those whose gaps widen as they should, or
+  /// all when nothing better will come.
   [[nodiscard]] std::vector<Pair> pairs(bool all) const;
 
   /// Remembers that an attempt failed: for ever, or until mu is a hundredth.

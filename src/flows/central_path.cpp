@@ -139,7 +139,8 @@ CentralPath<Real>::CentralPath(const NewtonPattern& pattern)
 }
 
 // Strictly feasible. At each node the choice is proportional to how many arcs lie behind it, a node
-// with several ways to it shared among them; potentials leave every arc short by mu / flow at least.
+// with several ways to it shared among them; potentials leave every arc short by mu / flow at
+// least.
 template <typename Real>
 void CentralPath<Real>::start() {
   int arcs = 0;

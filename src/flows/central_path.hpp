@@ -36,8 +36,8 @@ class NewtonPattern {
   struct Side {
     std::vector<int> first;  // of each node's incidences
     std::vector<Incidence> incidences;
-    std::vector<int> slot_first;  // of each node's slots
-    std::vector<int> feature_of;  // of each slot
+    std::vector<int> slot_first;   // of each node's slots
+    std::vector<int> feature_of;   // of each slot
     std::vector<int> touch_first;  // of each feature's touches
     std::vector<Touch> touches;
   };

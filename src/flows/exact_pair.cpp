@@ -91,9 +91,9 @@ class Whole {
 /// others, the free arcs, may be chosen, and those of the defaults follow.
 struct Played {
   const Graph& graph;
-  std::vector<int> arcs;       // rising, so that tails come before heads
+  std::vector<int> arcs;        // rising, so that tails come before heads
   std::vector<int> default_of;  // by node; -1 where they do not reach
-  std::vector<int> free;       // arcs, rising
+  std::vector<int> free;        // arcs, rising
 
   Played(const Graph& the_graph, const std::vector<char>& played, const std::vector<double>& flow)
       : graph(the_graph), default_of(static_cast<std::size_t>(graph.nodes), -1) {
@@ -110,7 +110,8 @@ struct Played {
 
   /// The flow of `unit` units whose free arcs have these amounts.
   template <typename Number>
-  [[nodiscard]] std::vector<Number> flow(const std::vector<Number>& on_free, const Number& unit) const {
+  [[nodiscard]] std::vector<Number> flow(const std::vector<Number>& on_free,
+                                         const Number& unit) const {
     std::vector<Number> result(static_cast<std::size_t>(graph.arcs()));
     std::vector<Number> left(static_cast<std::size_t>(graph.nodes));
     if (graph.nodes > 0) left[0] = unit;
@@ -208,8 +209,8 @@ class Echelon {
   std::vector<std::vector<Residue>> rows_;
 };
 
-/// The conditions that one player's flow makes every played arc of the other a best response, linear
-/// in the flow's free arcs, seen through random combinations of these.
+/// The conditions that one player's flow makes every played arc of the other a best response,
+/// linear in the flow's free arcs, seen through random combinations of these.
 class Conditions {
  public:
   Conditions(const Form& form, const std::array<Played, 2>& played) : form_(form), played_(played) {
@@ -261,10 +262,13 @@ Residue drawn(Random& random) { return Residue(random.bits()); }
 class RandomProducts {
  public:
   RandomProducts(const Conditions& conditions, const std::array<Played, 2>& played, int player)
-      : conditions_(conditions), played_(played), player_(player), random_(Hash::hashed(7 + player)) {
+      : conditions_(conditions),
+        played_(played),
+        player_(player),
+        random_(Hash::hashed(7 + player)) {
     rows_.resize(played_[1 - player].free.size());
-    base_ = conditions_.losses(
-        player, std::vector<Residue>(played_[player].free.size()), Residue(1));
+    base_ =
+        conditions_.losses(player, std::vector<Residue>(played_[player].free.size()), Residue(1));
   }
 
   /// False when stopped.
@@ -416,7 +420,8 @@ class Finisher {
     for (const int player : {0, 1}) {
       const auto solver = rank_ > 0 ? exact::PadicSystem::of(*systems[player], stop_)
                                     : std::optional<exact::PadicSystem>();
-      if (rank_ > 0 && !solver) return {{}, stop_.stopped() ? Refusal::stopped : Refusal::not_found};
+      if (rank_ > 0 && !solver)
+        return {{}, stop_.stopped() ? Refusal::stopped : Refusal::not_found};
       for (const int more : {3, 8, 16, 32}) {
         found[player] = exact_flow(player, more, solver);
         if (stop_.stopped()) return {{}, Refusal::stopped};
@@ -433,7 +438,8 @@ class Finisher {
     std::array<RandomProducts, 2> products = {RandomProducts(conditions_, played_, 0),
                                               RandomProducts(conditions_, played_, 1)};
     const std::size_t most = std::min(played_[0].free.size(), played_[1].free.size());
-    for (std::size_t columns = std::min<std::size_t>(most, 24);; columns = std::min(most, 2 * columns)) {
+    for (std::size_t columns = std::min<std::size_t>(most, 24);;
+         columns = std::min(most, 2 * columns)) {
       if (!products[0].extend(columns, stop_)) return Refusal::stopped;
       const auto seen = products[0].look();
       // One column more than the rank shows that there is no more; unless there are no more.
@@ -529,8 +535,8 @@ class Finisher {
         const bool positive = fmpz_sgn(pair.flow[player][a].raw()) > 0;
         if (positive != (pair.played[player][a] != 0)) return false;
       }
-      const Response response =
-          best_response(form.side[other], gains(form.lines[other], amounts(graph, pair.flow[player])));
+      const Response response = best_response(
+          form.side[other], gains(form.lines[other], amounts(graph, pair.flow[player])));
       if (response.tight != pair.played[other]) return false;
       best[other] = response.best;
     }
@@ -553,8 +559,9 @@ class Finisher {
         fmpz_add(left[head].raw(), left[head].raw(), flow[a].raw());
       }
     }
-    return fmpz_sgn(unit.raw()) > 0 &&
-           std::ranges::all_of(left, [](const Integer& one) { return fmpz_is_zero(one.raw()) != 0; });
+    return fmpz_sgn(unit.raw()) > 0 && std::ranges::all_of(left, [](const Integer& one) {
+             return fmpz_is_zero(one.raw()) != 0;
+           });
   }
 
   const Form& form_;

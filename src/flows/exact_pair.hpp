@@ -1,6 +1,6 @@
 // From two sets of arcs to a proof: a pair of exact flows that play just these arcs and make just
-// these arcs best responses. Then (a) no pure strategy is played in any equilibrium but those inside
-// the sets, (b) each of them is played in some, and (c) the flows are optimal
+// these arcs best responses. Then (a) no pure strategy is played in any equilibrium but those
+// inside the sets, (b) each of them is played in some, and (c) the flows are optimal
 // (docs/theory.md, "Games on flows").
 #pragma once
 
@@ -18,7 +18,7 @@ using ArcSets = std::array<std::vector<char>, 2>;
 
 struct ExactPair {
   ArcSets played;
-  std::array<Numbers, 2> flow;            ///< of each arc, times the unit
+  std::array<Numbers, 2> flow;  ///< of each arc, times the unit
   std::array<exact::Integer, 2> unit;
   Rational value;
   std::array<Index, 2> free = {0, 0};  ///< how many dimensions the flows on the played arcs have

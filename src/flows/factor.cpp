@@ -109,14 +109,13 @@ std::vector<int> column_heights(const VertexGraph& graph, const std::vector<int>
 struct Group {
   int begin = 0;
   int end = 0;
-  int width = 0;    // unknowns
-  int height = 0;   // of its first unknown's column
+  int width = 0;     // unknowns
+  int height = 0;    // of its first unknown's column
   double zeros = 0;  // stored although they are none
 };
 
 double area(const Group& group) {
-  return static_cast<double>(group.width) * group.height -
-         0.5 * group.width * (group.width - 1.0);
+  return static_cast<double>(group.width) * group.height - 0.5 * group.width * (group.width - 1.0);
 }
 
 /// Whether a group and the next, its parent, are better one: a dense front is quicker than two with
@@ -135,7 +134,8 @@ std::vector<Group> groups_of(const VertexGraph& graph, const std::vector<int>& o
     Group group{v, v + 1, size, height[v], 0};
     while (!groups.empty() && parent[groups.back().end - 1] == group.begin) {
       const Group& child = groups.back();
-      Group merged{child.begin, group.end, child.width + group.width, child.width + group.height, 0};
+      Group merged{child.begin, group.end, child.width + group.width, child.width + group.height,
+                   0};
       merged.zeros = area(merged) - (area(child) - child.zeros) - (area(group) - group.zeros);
       if (merged.zeros > 0.5 && !better_together(merged)) break;
       group = merged;
@@ -352,10 +352,10 @@ bool Factor<Real>::compute(const Fill& fill, const StopToken& stop) {
       const Real* from = rest[child].data();
       for (int c = 0; c < size; ++c, from += size) {
         const int column = local[rows[c]];
-        Real* const to = column < width
-                             ? panel.data() + static_cast<std::size_t>(column) * height
-                             : rest[number].data() +
-                                   static_cast<std::size_t>(column - width) * below - width;
+        Real* const to =
+            column < width
+                ? panel.data() + static_cast<std::size_t>(column) * height
+                : rest[number].data() + static_cast<std::size_t>(column - width) * below - width;
         for (int r = c; r < size; ++r) to[local[rows[r]]] += from[r];
       }
       rest[child] = {};
@@ -375,8 +375,7 @@ void Factor<Real>::solve(std::vector<Real>& right) const {
     const int height = width + front.below();
     for (int j = 0; j < width; ++j) {
       const bool first_of_pair = order_.pair[front.begin + j] != 0;
-      use(front, j, first_of_pair,
-          panel_[number].data() + static_cast<std::size_t>(j) * height);
+      use(front, j, first_of_pair, panel_[number].data() + static_cast<std::size_t>(j) * height);
     }
   };
   for (int number = 0; number < fronts; ++number) {

@@ -24,7 +24,7 @@ struct VertexGraph {
 /// The order of elimination and where the factor has entries.
 struct Elimination {
   struct Front {
-    int begin = 0;      ///< its own unknowns are begin .. end - 1, by place
+    int begin = 0;  ///< its own unknowns are begin .. end - 1, by place
     int end = 0;
     int rows_begin = 0;  ///< the places of later unknowns that it touches, rising
     int rows_end = 0;

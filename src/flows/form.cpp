@@ -59,7 +59,8 @@ class GraphMaker {
       for (const Index head : one.heads) {
         if (!known(head, nodes_)) wrong(which + " leads to no node");
       }
-      if (one.feature && !known(*one.feature, side_.features)) wrong(which + " has no such feature");
+      if (one.feature && !known(*one.feature, side_.features))
+        wrong(which + " has no such feature");
     }
   }
 
@@ -100,9 +101,11 @@ class GraphMaker {
         at = head;
       }
     }
-    for (std::size_t steps = 0; steps < waits.size(); ++steps) at = from[static_cast<std::size_t>(at)];
+    for (std::size_t steps = 0; steps < waits.size(); ++steps)
+      at = from[static_cast<std::size_t>(at)];
     std::vector<Index> cycle = {at};
-    for (Index n = from[static_cast<std::size_t>(at)]; n != at; n = from[static_cast<std::size_t>(n)]) {
+    for (Index n = from[static_cast<std::size_t>(at)]; n != at;
+         n = from[static_cast<std::size_t>(n)]) {
       cycle.push_back(n);
     }
     std::string text = name(at);
@@ -134,9 +137,8 @@ class GraphMaker {
   // They first meet at a node with two arcs into it, so that going back from each such node, no arc
   // may be met by two of its heads.
   void check_reached_once() const {
-    const bool branches = std::ranges::any_of(side_.arcs, [](const FlowArc& one) {
-      return one.heads.size() > 1;
-    });
+    const bool branches =
+        std::ranges::any_of(side_.arcs, [](const FlowArc& one) { return one.heads.size() > 1; });
     if (!branches) return;
     std::vector<std::vector<Index>> into(static_cast<std::size_t>(nodes_));
     for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
@@ -162,8 +164,8 @@ class GraphMaker {
       for (const Index a : into[static_cast<std::size_t>(n)]) {
         char& once = met[static_cast<std::size_t>(a)];
         if (once != 0) {
-          wrong("a strategy that takes an arc at " + name(arc(a).tail) + " can reach " + name(node) +
-                " twice");
+          wrong("a strategy that takes an arc at " + name(arc(a).tail) + " can reach " +
+                name(node) + " twice");
         }
         once = 1;
         char& known = seen[static_cast<std::size_t>(arc(a).tail)];
@@ -230,9 +232,8 @@ std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
     exact::scale_to_integer(cell.payoff.raw(), one.payoff, scale);
     cells.push_back(std::move(cell));
   }
-  std::ranges::stable_sort(cells, {}, [](const Cell& cell) {
-    return std::pair(cell.feature[0], cell.feature[1]);
-  });
+  std::ranges::stable_sort(
+      cells, {}, [](const Cell& cell) { return std::pair(cell.feature[0], cell.feature[1]); });
   std::vector<Cell> sums;
   for (Cell& cell : cells) {
     if (!sums.empty() && std::ranges::equal(sums.back().feature, cell.feature)) {
@@ -318,9 +319,8 @@ Form form_of(const FlowGame& game) {
   form.constant = game.constant;
   std::vector<Cell> cells = cells_of(game, form.scale);
   merge_features(form.side[0], cells, 0);
-  std::ranges::stable_sort(cells, {}, [](const Cell& cell) {
-    return std::pair(cell.feature[1], cell.feature[0]);
-  });
+  std::ranges::stable_sort(
+      cells, {}, [](const Cell& cell) { return std::pair(cell.feature[1], cell.feature[0]); });
   merge_features(form.side[1], cells, 1);
   // A feature that paid beside unused ones alone pays nothing now, which does no harm.
   for (const int player : {0, 1}) {

@@ -16,9 +16,10 @@ namespace allnash::flows {
 struct Graph {
   int nodes = 0;
   int features = 0;
-  std::vector<int> first;       ///< arcs of node n are first[n] .. first[n + 1] - 1
-  std::vector<int> tail;        ///< of each arc
-  std::vector<int> head_first;  ///< heads of arc a: heads[head_first[a]] .. heads[head_first[a + 1]]
+  std::vector<int> first;  ///< arcs of node n are first[n] .. first[n + 1] - 1
+  std::vector<int> tail;   ///< of each arc
+  std::vector<int>
+      head_first;  ///< heads of arc a: heads[head_first[a]] .. heads[head_first[a + 1]]
   std::vector<int> heads;
   std::vector<int> feature;      ///< of each arc; none: -1
   std::vector<Index> given_arc;  ///< its number in the game
@@ -32,8 +33,8 @@ struct Graph {
 
 /// What a feature pays beside each feature of the opponent that it pays with.
 struct Lines {
-  std::vector<int> first;  ///< entries of feature f are first[f] .. first[f + 1] - 1
-  std::vector<int> other;  ///< the opponent's feature
+  std::vector<int> first;              ///< entries of feature f are first[f] .. first[f + 1] - 1
+  std::vector<int> other;              ///< the opponent's feature
   std::vector<exact::Integer> payoff;  ///< to the player whose feature it is, times the scale
 };
 

@@ -196,7 +196,8 @@ FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
           side.arcs.push_back({here, {node(x, y + 1, rising)}, feature_of(x, y, false), "up"});
         }
         if (way != rising && y > 0) {
-          side.arcs.push_back({here, {node(x, y - 1, falling)}, feature_of(x, y - 1, false), "down"});
+          side.arcs.push_back(
+              {here, {node(x, y - 1, falling)}, feature_of(x, y - 1, false), "down"});
         }
       }
     }
@@ -285,7 +286,8 @@ const std::vector<BuiltInPaths>& built_in_paths() {
        "in 1..9",
        blotto},
       {"lattice", "width, height, block=1, seed=1, high=9",
-       "one player blocks `block` arcs of a lattice, the other crosses it from left to right, going "
+       "one player blocks `block` arcs of a lattice, the other crosses it from left to right, "
+       "going "
        "right, up or down; pays the weights, random in 1..high, of the arcs that meet",
        lattice},
       {"subsets", "n, mine, yours=mine, rank, seed=1",

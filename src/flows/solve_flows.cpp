@@ -59,7 +59,8 @@ void follow(const Form& form, const NewtonPattern& pattern, Search& search, cons
       cuts.look(search.flow, slack, 1);
     }
     for (const ArcCuts::Pair& guess : cuts.pairs(last)) {
-      Attempt attempt = exact_pair(form, {guess[0]->played, guess[1]->played}, search.flow, slack, stop);
+      Attempt attempt =
+          exact_pair(form, {guess[0]->played, guess[1]->played}, search.flow, slack, stop);
       if (attempt.pair) search.pair = std::move(attempt.pair);
       if (search.pair || attempt.refusal == Refusal::stopped) return;
       cuts.refuse(guess, attempt.refusal);
@@ -105,7 +106,8 @@ std::string digits(const Integer& value) {
   return exact::quotient(value.raw(), Integer(1).raw()).to_string();
 }
 
-void describe_flow(FlowPlayer& player, const Graph& graph, const Numbers& flow, const Integer& unit) {
+void describe_flow(FlowPlayer& player, const Graph& graph, const Numbers& flow,
+                   const Integer& unit) {
   player.flow.assign(static_cast<std::size_t>(graph.arcs()), Rational());
   for (int a = 0; a < graph.arcs(); ++a) {
     player.flow[static_cast<std::size_t>(graph.given_arc[a])] =
@@ -137,7 +139,8 @@ void describe_bounds(FlowAnswer& answer, const Form& form, const Search& search)
     const auto promised = guarantee(form, p, search.flow[p]);
     if (!promised) continue;
     (p == 0 ? answer.low : answer.high) = promised->bound;
-    describe_flow(p == 0 ? answer.row : answer.column, form.side[p], promised->flow, promised->unit);
+    describe_flow(p == 0 ? answer.row : answer.column, form.side[p], promised->flow,
+                  promised->unit);
   }
 }
 
@@ -166,9 +169,10 @@ FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const F
   answer.iterations = search.iterations;
   if (search.pair) {
     describe(answer, form, *search.pair);
-    if (hooks.certificate != nullptr) write_certificate(*hooks.certificate, game, form, *search.pair);
+    if (hooks.certificate != nullptr)
+      write_certificate(*hooks.certificate, game, form, *search.pair);
   } else {
-    answer.stopped_by = stop.interrupted() ? "interrupt"
+    answer.stopped_by = stop.interrupted()   ? "interrupt"
                         : stop.out_of_time() ? "time limit"
                                              : "precision";
     describe_bounds(answer, form, search);

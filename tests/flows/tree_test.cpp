@@ -34,10 +34,10 @@ TEST(SequenceForm, PaysWhatTheTreePays) {
     std::vector<std::vector<Rational>> rows;
     std::vector<std::vector<Rational>> columns;
     for (const auto& choice : form->rows) {
-      rows.push_back(test::plan_of(tree, Mover::first, game.rows, test::Pure{choice})));
+      rows.push_back(test::plan_of(tree, Mover::first, game.rows, test::Pure{choice}));
     }
     for (const auto& choice : form->columns) {
-      columns.push_back(test::plan_of(tree, Mover::second, game.columns, test::Pure{choice})));
+      columns.push_back(test::plan_of(tree, Mover::second, game.columns, test::Pure{choice}));
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
       for (std::size_t j = 0; j < columns.size(); ++j) {
