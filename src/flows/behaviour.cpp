@@ -1,10 +1,10 @@
-#include "flows/behaviour.hpp"
+#include "allnash/behaviour.hpp"
 
 #include <utility>
 
 #include "base/at.hpp"
 
-namespace allnash::flows {
+namespace allnash {
 
 std::vector<Behaviour> behaviour_of(const FlowSide& side, std::span<const Rational> flow) {
   std::vector<Rational> through(side.nodes.size());
@@ -24,4 +24,4 @@ std::vector<Behaviour> behaviour_of(const FlowSide& side, std::span<const Ration
   return result;
 }
 
-}  // namespace allnash::flows
+}  // namespace allnash

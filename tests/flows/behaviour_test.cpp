@@ -1,4 +1,4 @@
-#include "flows/behaviour.hpp"
+#include "allnash/behaviour.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 namespace allnash::behaviour_test {
 namespace {
 
-std::string text_of(const std::vector<flows::Behaviour>& behaviour) {
+std::string text_of(const std::vector<Behaviour>& behaviour) {
   std::string text;
-  for (const flows::Behaviour& at_set : behaviour) {
+  for (const Behaviour& at_set : behaviour) {
     text += at_set.set + ":";
     for (const auto& [label, probability] : at_set.actions) {
       text += " " + label + " " + probability.to_string();
@@ -41,9 +41,9 @@ TEST(Behaviour, IsWhatAPlanDoesWhereItsOwnMovesLead) {
       "card 3: bet 1\n"
       "card 1, check bet: fold 1\n"
       "card 2, check bet: fold 3/4 call 1/4\n";  // a 3 never comes to call
-  EXPECT_EQ(text_of(flows::behaviour_of(side, flow)), expected);
+  EXPECT_EQ(text_of(behaviour_of(side, flow)), expected);
   for (Rational& amount : flow) amount *= Rational(84);  // whole flows over one denominator
-  EXPECT_EQ(text_of(flows::behaviour_of(side, flow)), expected);
+  EXPECT_EQ(text_of(behaviour_of(side, flow)), expected);
 }
 
 }  // namespace
