@@ -291,13 +291,21 @@ class RandomProducts {
     bool consistent = true;
   };
   Seen look() {
-    const std::size_t buckets = 2 * columns_ + 16;
-    std::vector<std::vector<Residue>> sums(buckets, std::vector<Residue>(columns_ + 1));
+    // Many rows are dealt to fewer sums, each to some of them: enough that independent rows find
+    // sums of their own.
+    const std::size_t fewer = 2 * columns_ + 64;
+    const bool direct = rows_.size() <= 2 * fewer;
+    std::vector<std::vector<Residue>> sums(direct ? rows_.size() : fewer,
+                                           std::vector<Residue>(columns_ + 1));
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      auto& sum = sums[static_cast<std::size_t>(random_.below(static_cast<Index>(buckets)))];
-      const Residue factor = drawn(random_);
-      for (std::size_t c = 0; c < columns_; ++c) sum[c] += factor * rows_[r][c];
-      sum[columns_] += factor * base_[r];
+      constexpr int copies = 4;
+      for (int t = 0; t < (direct ? 1 : copies); ++t) {
+        auto& sum =
+            sums[direct ? r : static_cast<std::size_t>(random_.below(static_cast<Index>(fewer)))];
+        const Residue factor = drawn(random_);
+        for (std::size_t c = 0; c < columns_; ++c) sum[c] += factor * rows_[r][c];
+        sum[columns_] += factor * base_[r];
+      }
     }
     // By rows the last column would have its own pivot only where the others are 0.
     Echelon echelon(columns_ + 1);

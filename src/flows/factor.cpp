@@ -20,6 +20,7 @@ std::vector<int> minimum_degree(const VertexGraph& graph) {
   std::vector<Eigen::Triplet<double, int>> entries;
   entries.reserve(graph.neighbour.size());
   for (int v = 0; v < count; ++v) {
+    entries.emplace_back(v, v, 1.0);
     for (int t = graph.first[v]; t < graph.first[v + 1]; ++t) {
       entries.emplace_back(graph.neighbour[t], v, 1.0);
     }
