@@ -66,12 +66,12 @@ std::string mixture_text(const FlowSide& side, const FlowPlayer& player) {
   return text;
 }
 
-/// Exact where that is short.
+/// Exact where that is short, otherwise rounded, with a mark.
 std::string probability_text(const Rational& probability) {
   constexpr std::size_t short_enough = 9;
   std::string text = probability.to_string();
   if (text.size() <= short_enough) return text;
-  return "about " + decimal(probability, 4);
+  return "~" + decimal(probability, 4);
 }
 
 /// What to do at each information set.

@@ -152,12 +152,15 @@ void expect_known(const Known& known) {
   EXPECT_EQ(answer.column.support_size, known.column_support);
 }
 
-// Kuhn 1950; sizes of supports as a program that shares no code with this one found them; liar's
-// dice by its normal form.
+// Kuhn 1950; Leduc poker's value as the literature has it to eight digits, -0.08560642; sizes of
+// supports as a program that shares no code with this one found them; liar's dice by its normal
+// form.
 TEST(TreeAnswers, AreThoseThatAreKnown) {
+  const char* const leduc = "-1454920850547486749701863871533/16995463438839962469905132501930";
   for (const Known& known : {
            Known{"kuhn", "-1/18", "8", "4"},
            Known{"kuhn,cards=13", "-5/78", "12288", "16"},
+           Known{"leduc", leduc, "38092032", "38806224297984000"},
            Known{"liars-dice,sides=1", "1", "", ""},
            Known{"liars-dice,sides=2", "1/2", "", ""},
        }) {
