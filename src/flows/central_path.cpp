@@ -546,10 +546,31 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
     length = reached;
     target = std::move(better);
   }
-  for (Real& one : length) one *= Real(0.99);
   const Real before = mu_;
+  const auto shortened = [&](Lengths most, bool alike) {
+    if (alike) most[0] = most[1] = most[0] < most[1] ? most[0] : most[1];
+    for (Real& one : most) one *= Real(0.99);
+    return most;
+  };
+  length = shortened(length, false);
+  // Steps of different lengths may raise mu. A step of one length lowers it, but not by much from a
+  // point far from the path, which is first brought nearer to it.
+  const Real enough = before * Real(0.9);
+  if (!(mu_after(direction, length) < enough)) length = shortened(lengths(direction), true);
+  if (!(mu_after(direction, length) < enough)) {
+    for (const int player : {0, 1}) {
+      for (std::size_t a = 0; a < target[player].size(); ++a) {
+        target[player][a] = before * Real(0.5) - flow_[player][a] * slack_[player][a];
+      }
+    }
+    direction = solve(target);
+    length = shortened(lengths(direction), true);
+  }
   const Real after = mu_after(direction, length);
-  if (!(Real(0) < after) || !(after < before * Real(0.999))) return Step::stuck;
+  if (!(Real(0) < after) || !(after < before)) return Step::stuck;
+  constexpr int most_slow_steps = 8;
+  slow_steps_ = after < enough ? 0 : slow_steps_ + 1;
+  if (slow_steps_ > most_slow_steps) return Step::stuck;
   move(direction, length);
   mu_ = after;
   return Step::taken;

@@ -101,6 +101,7 @@ class CentralPath {
   Both slack_;
   Both potential_;
   Real mu_ = Real(0);
+  int slow_steps_ = 0;  // in a row
   // Of the present point.
   Both weight_;     // flow / slack
   Both total_;      // weights by feature

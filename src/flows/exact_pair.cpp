@@ -528,8 +528,27 @@ class Finisher {
     pair.rank = static_cast<Index>(rank_);
     for (const int player : {0, 1}) pair.free[player] = std::ssize(played_[player].free);
     if (!proves(form_, pair)) return {{}, Refusal::not_found};
-    pair.rank_proved = rank_ == played_[0].free.size() || rank_ == played_[1].free.size();
+    prove_rank(pair);
     return {std::move(pair), {}};
+  }
+
+  /// Modulo a prime a matrix may have a smaller rank than it has. Where it is small, its own is
+  /// found.
+  void prove_rank(ExactPair& pair) const {
+    const auto rows = std::ssize(played_[1].free);
+    const auto columns = std::ssize(played_[0].free);
+    pair.rank_proved = pair.rank == rows || pair.rank == columns;
+    constexpr std::ptrdiff_t small = 40'000;
+    if (pair.rank_proved || rows * columns > small) return;
+    IntegerMatrix matrix(rows, columns);
+    for (slong c = 0; c < columns; ++c) {
+      const std::vector<Whole> losses = conditions_.losses_by_arc(0, static_cast<int>(c));
+      for (slong r = 0; r < rows; ++r) fmpz_set(matrix.at(r, c), losses[r].get().raw());
+    }
+    const auto eliminated = exact::eliminated(matrix, stop_);
+    if (!eliminated) return;
+    pair.rank = eliminated->rank();
+    pair.rank_proved = true;
   }
 
   /// Theorem D, in whole numbers: nothing else decides.

@@ -25,8 +25,6 @@ namespace {
 using exact::Integer;
 using Clock = StopToken::Clock;
 
-constexpr int most_iterations = 200;
-
 struct Search {
   std::optional<ExactPair> pair;
   std::array<std::vector<double>, 2> flow;  // the last
@@ -34,29 +32,34 @@ struct Search {
 };
 
 template <typename Real>
+std::vector<double> doubles(const std::vector<Real>& values) {
+  std::vector<double> result;
+  result.reserve(values.size());
+  for (const Real& value : values) result.push_back(static_cast<double>(value));
+  return result;
+}
+
+template <typename Real>
 void follow(const Form& form, const NewtonPattern& pattern, Search& search, const StopToken& stop) {
   CentralPath<Real> path(pattern);
   ArcCuts cuts(form);
   std::array<std::vector<double>, 2> slack;
-  for (int t = 0; t < most_iterations && !stop.stopped(); ++t) {
-    const auto step = path.advance(stop);
-    if (step == CentralPath<Real>::Step::stopped) return;
-    const bool last = step == CentralPath<Real>::Step::stuck;
+  const auto look = [&] {
     for (const int player : {0, 1}) {
-      const auto doubles = [](const std::vector<Real>& values) {
-        std::vector<double> result;
-        result.reserve(values.size());
-        for (const Real& value : values) result.push_back(static_cast<double>(value));
-        return result;
-      };
       search.flow[player] = doubles(path.flow(player));
       slack[player] = doubles(path.slack(player));
     }
+    cuts.look(search.flow, slack, path.mu());
+  };
+  look();
+  bool last = false;
+  while (!last && !stop.stopped()) {
+    const auto step = path.advance(stop);
+    if (step == CentralPath<Real>::Step::stopped) return;
+    last = step == CentralPath<Real>::Step::stuck;
     if (!last) {
       ++search.iterations;
-      cuts.look(search.flow, slack, path.mu());
-    } else if (t == 0) {
-      cuts.look(search.flow, slack, 1);
+      look();
     }
     for (const ArcCuts::Pair& guess : cuts.pairs(last)) {
       Attempt attempt =
@@ -65,7 +68,6 @@ void follow(const Form& form, const NewtonPattern& pattern, Search& search, cons
       if (search.pair || attempt.refusal == Refusal::stopped) return;
       cuts.refuse(guess, attempt.refusal);
     }
-    if (last) return;
   }
 }
 
