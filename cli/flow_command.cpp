@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "allnash/behaviour.hpp"
 #include "allnash/flows.hpp"
 #include "commands.hpp"
 #include "output.hpp"
@@ -17,6 +18,8 @@ namespace {
 
 constexpr std::size_t shown_strategies = 10;
 constexpr std::size_t strategy_width = 44;
+constexpr std::size_t shown_sets = 30;
+constexpr std::size_t set_width = 40;
 
 /// Options about asking for payoffs, methods and lists of extreme points say nothing here.
 void refuse_other_options(const Arguments& arguments) {
@@ -63,23 +66,58 @@ std::string mixture_text(const FlowSide& side, const FlowPlayer& player) {
   return text;
 }
 
-std::string player_text(const char* name, const FlowSide& side, const FlowPlayer& player) {
+/// Exact where that is short, otherwise rounded, with a mark.
+std::string probability_text(const Rational& probability) {
+  constexpr std::size_t short_enough = 9;
+  std::string text = probability.to_string();
+  if (text.size() <= short_enough) return text;
+  return "~" + decimal(probability, 4);
+}
+
+/// What to do at each information set.
+std::string behaviour_text(const FlowSide& side, const FlowPlayer& player) {
+  const std::vector<Behaviour> sets = behaviour_of(side, player.flow);
+  const std::size_t shown = std::min(shown_sets, sets.size());
+  std::size_t column = 0;
+  for (std::size_t t = 0; t < shown; ++t) {
+    column = std::max(column, std::min(set_width, width_of(sets[t].set)) + 4);
+  }
+  std::vector<Item> items;
+  for (std::size_t t = 0; t < shown; ++t) {
+    std::string actions;
+    for (const auto& [label, probability] : sets[t].actions) {
+      actions += (actions.empty() ? "" : ", ") + printable(label, set_width) + " " +
+                 probability_text(probability);
+    }
+    items.push_back({printable(sets[t].set, line_width - 2), std::move(actions)});
+  }
+  std::string text = two_columns(items, column);
+  if (shown < sets.size()) {
+    text += fmt::format("  and at {} more sets: see --json\n",
+                        grouped(static_cast<std::int64_t>(sets.size() - shown)));
+  }
+  return text;
+}
+
+std::string player_text(const char* name, const FlowSide& side, const FlowPlayer& player,
+                        bool tree) {
   std::string text = std::string("\n") + name + " player\n";
   const auto add = [&](const char* label, const std::string& what) {
     text += padded(std::string("  ") + label, 13) + what + "\n";
   };
-  const std::string all = count_text(player.strategies) + " strategies";
+  const std::string all =
+      count_text(player.strategies) + (tree ? " reduced strategies" : " strategies");
   if (player.support_size.empty()) {
     add("has", all);
   } else {
     add("support", count_text(player.support_size) + " of " + all);
     add("dimension", (player.dimension_proved ? "" : "at most ") + grouped(player.dimension) +
-                         ", of the optimal flows");
+                         (tree ? ", of the optimal plans" : ", of the optimal flows"));
   }
   if (!player.mixture.empty()) {
     text += player.support_size.empty() ? "  a strategy that guarantees its bound:\n"
                                         : "  one optimal strategy:\n";
-    text += mixture_text(side, player);
+    text += tree ? behaviour_text(side, player) : mixture_text(side, player);
   }
   return text;
 }
@@ -100,8 +138,9 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
                                ? "stopped: floating point does not tell the played arcs apart"
                                : "stopped by the " + answer.stopped_by);
   }
-  text += player_text("row", game.rows, answer.row);
-  text += player_text("column", game.columns, answer.column);
+  const bool tree = game.kind == FlowGame::Kind::tree;
+  text += player_text("row", game.rows, answer.row, tree);
+  text += player_text("column", game.columns, answer.column, tree);
   text += "\n" + line("arcs", grouped(std::ssize(game.rows.arcs)) + " and " +
                                   grouped(std::ssize(game.columns.arcs)));
   text += line("iterations", std::to_string(answer.iterations));

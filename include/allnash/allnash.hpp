@@ -55,6 +55,7 @@
 #include "nothing"
 #endif
 
+#include "allnash/behaviour.hpp"
 #include "allnash/error.hpp"
 #include "allnash/flow_game.hpp"
 #include "allnash/flows.hpp"

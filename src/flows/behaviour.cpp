@@ -1,10 +1,10 @@
-#include "flows/behaviour.hpp"
+#include "allnash/behaviour.hpp"
 
 #include <utility>
 
 #include "base/at.hpp"
 
-namespace allnash::flows {
+namespace allnash {
 
 std::vector<Behaviour> behaviour_of(const FlowSide& side, std::span<const Rational> flow) {
   std::vector<Rational> through(side.nodes.size());
@@ -12,7 +12,7 @@ std::vector<Behaviour> behaviour_of(const FlowSide& side, std::span<const Ration
   std::vector<Behaviour> by_node(side.nodes.size());
   for (std::size_t a = 0; a < side.arcs.size(); ++a) {
     const FlowArc& arc = side.arcs[a];
-    if (arc.tail == 0 || flow[a].sign() == 0) continue;
+    if (flow[a].sign() == 0) continue;
     by_node[at(arc.tail)].actions.push_back({arc.label, flow[a] / through[at(arc.tail)]});
   }
   std::vector<Behaviour> result;
@@ -24,4 +24,4 @@ std::vector<Behaviour> behaviour_of(const FlowSide& side, std::span<const Ration
   return result;
 }
 
-}  // namespace allnash::flows
+}  // namespace allnash

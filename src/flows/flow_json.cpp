@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "allnash/behaviour.hpp"
 #include "allnash/flows.hpp"
-#include "flows/behaviour.hpp"
 #include "json/json.hpp"
 
 namespace allnash {

@@ -226,14 +226,15 @@ class Translation {
         "information set " + in_quotes(place.label) + " of player " + name_of(set.mover);
     for (const Branching& before : branchings_) {
       if (before.set == s) {
-        refuse_at(n, which + " is met twice on one path, first" +
-                         on_line(tree_.nodes[at(before.node)].line) +
-                         ": only games in which nobody forgets are solved");
+        const std::string first = on_line(tree_.nodes[at(before.node)].line);
+        refuse_at(n, which + " is met twice on one path" + (first.empty() ? "" : ", first") +
+                         first + ": only games in which nobody forgets are solved");
       }
     }
     const auto [here, there] = histories(player_of(set.mover), after, place.after);
-    refuse_at(n, which + " is met after " + here + ", but" + on_line(place.line) + " after " +
-                     there + ": only games in which nobody forgets are solved");
+    refuse_at(n, which + " is met after " + here + ", and" +
+                     (place.line > 0 ? on_line(place.line) : " elsewhere") + " after " + there +
+                     ": only games in which nobody forgets are solved");
   }
 
   // The moves of two sequences, from the first in which they differ on.
