@@ -78,8 +78,9 @@ class EquilibriaOfDraws {
  public:
   EquilibriaOfDraws(const DrawnLeagues& leagues, const StopToken& stop)
       : row_shares(leagues.rows.size()), column_shares(leagues.columns.size()) {
-    const auto& [rows, columns, list] = leagues.games;
-    for (const std::vector<double>& payoffs : list) {
+    const std::size_t rows = leagues.games.own;
+    const std::size_t columns = leagues.games.others;
+    for (const std::vector<double>& payoffs : leagues.games.payoffs) {
       subgame::FloatDictionary dictionary;
       const auto payoff = [&](std::size_t i, std::size_t j) { return payoffs[i * columns + j]; };
       if (const auto optimum = dictionary.grow(rows, columns, payoff, stop)) {

@@ -343,9 +343,9 @@ TEST(MatchesForEstimate, GoWhereTheWorstCaseIsUnsure) {
   for (const Entry& one : next) EXPECT_NE(one.column, 3);
 }
 
-// A ladder: everybody has met those of about the same skill alone. Who is far below is left out,
-// and nobody is taken to be even with those far above. Kills: unmet pairs as even where those that
-// met are about even.
+// A ladder: everybody has met those of about the same skill alone, and only long chains of matches
+// tell how far apart the ends are. Who is far below is left out. Kills: a fit of the skills that
+// begins with a narrow spread, and stays there.
 TEST(EstimateOf, LooksAtTheBestOfMany) {
   Sums sums{500, 500, true, {}};
   for (Index i = 0; i + 1 < 500; ++i) {
