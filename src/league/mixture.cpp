@@ -183,25 +183,6 @@ std::uint64_t seed_of_charts(const Prospect& prospect) {
   return hash.value();
 }
 
-/// Whole weights that sum to the denominator: those of at least `least`, the largest rests up.
-std::vector<std::int64_t> rounded(const std::vector<double>& x, std::int64_t denominator,
-                                  double least) {
-  double kept = 0;
-  for (const double weight : x) kept += weight >= least ? weight : 0;
-  std::vector<std::int64_t> weights(x.size());
-  std::vector<std::pair<double, std::size_t>> rests;
-  std::int64_t left = denominator;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double exact = x[i] >= least ? x[i] / kept * static_cast<double>(denominator) : 0;
-    weights[i] = static_cast<std::int64_t>(exact);
-    left -= weights[i];
-    rests.emplace_back(static_cast<double>(weights[i]) - exact, i);
-  }
-  std::ranges::sort(rests);
-  for (std::size_t t = 0; left > 0; ++t, --left) ++weights[rests[t % rests.size()].second];
-  return weights;
-}
-
 /// What whole rounds lose of what the weights alone would show, at worst.
 double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
                       const std::vector<double>& x) {
@@ -222,6 +203,25 @@ double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
 }
 
 }  // namespace
+
+std::vector<std::int64_t> whole_weights(const std::vector<double>& shares, std::int64_t denominator,
+                                        double least) {
+  double kept = 0;
+  for (const double weight : shares) kept += weight >= least ? weight : 0;
+  std::vector<std::int64_t> weights(shares.size());
+  std::vector<std::pair<double, std::size_t>> rests;
+  std::int64_t left = denominator;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const double exact =
+        shares[i] >= least ? shares[i] / kept * static_cast<double>(denominator) : 0;
+    weights[i] = static_cast<std::int64_t>(exact);
+    left -= weights[i];
+    rests.emplace_back(static_cast<double>(weights[i]) - exact, i);
+  }
+  std::ranges::sort(rests);
+  for (std::size_t t = 0; left > 0; ++t, --left) ++weights[rests[t % rests.size()].second];
+  return weights;
+}
 
 MixedStrategy Mixture::strategy() const {
   MixedStrategy strategy;
@@ -253,7 +253,7 @@ Mixture choose_mixture(const Prospect& prospect) {
        {1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 200}) {
     for (const double least : {0.0, 0.01, 0.02, 0.03}) {
       Mixture one;
-      one.weights = rounded(x, denominator, least);
+      one.weights = whole_weights(x, denominator, least);
       one.denominator = denominator;
       std::vector<double> shares;
       for (const std::int64_t weight : one.weights) {

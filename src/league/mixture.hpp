@@ -39,6 +39,10 @@ struct Mixture {
   [[nodiscard]] MixedStrategy strategy() const;
 };
 
+/// Whole weights that sum to the denominator: of shares of at least `least`, the largest rests up.
+[[nodiscard]] std::vector<std::int64_t> whole_weights(const std::vector<double>& shares,
+                                                      std::int64_t denominator, double least);
+
 /// `denominator` is at most 200.
 [[nodiscard]] Mixture choose_mixture(const Prospect& prospect);
 

@@ -15,6 +15,7 @@
 #include "chance/claim.hpp"
 #include "league/box.hpp"
 #include "league/describe.hpp"
+#include "league/estimate.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
 #include "lists/record.hpp"
@@ -65,7 +66,7 @@ class Ranker {
     }
     if (!ranking_.row_promised() && !ranking_.column_promised()) ranking_.why = no_promise();
     describe();
-    if (options_.plan > 0 && !ranking_.row_strategy.empty()) plan();
+    if (options_.plan > 0) plan();
     if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
     return std::move(ranking_);
   }
@@ -289,32 +290,58 @@ class Ranker {
   }
 
   void describe() {
-    const auto averages = averages_of(record_);
-    if (!averages) {
-      const Index rows = record_.row_count();
-      const Index pairings =
-          record_.symmetric ? rows * (rows - 1) / 2 : rows * record_.column_count();
-      const Index missing = pairings - std::ssize(record_.totals);
-      ranking_.notes.push_back(std::to_string(missing) +
-                               (missing == 1 ? " pairing was" : " pairings were") +
-                               " never played: tiers and shares are left out");
-      return;
+    if (const auto averages = averages_of(record_)) {
+      tell("solving the averages");
+      ranking_.averages = answer_of(*averages, record_.symmetric, flag_);
     }
-    tell("solving the averages");
-    ranking_.averages = answer_of(*averages, record_.symmetric, flag_);
-    const std::int64_t times = options_.resamples.value_or(std::clamp<std::int64_t>(
-        2'000'000 / (record_.row_count() * record_.column_count()), 20, 200));
-    if (times > 0) tell("resampling");
-    if (times > 0) ranking_.resampled = resampled(record_, times, options_.seed, stop_);
+    sums_ = sums_of(record_);
+    const std::int64_t draws = options_.resamples.value_or(usual_draws(sums_));
+    if (draws == 0 || sums_.pairings.empty()) return;
+    tell("drawing leagues");
+    known_ = estimate_of(sums_, draws, options_.seed, stop_);
+    if (known_.estimate.draws == 0) return;
+    ranking_.estimate = known_.estimate;
+    Estimate& estimate = *ranking_.estimate;
+    scale(estimate.worst_case);
+    if (estimate.column_worst_case) scale(*estimate.column_worst_case);
+    for (auto* const list : {&estimate.rows, &estimate.columns}) {
+      for (Estimate::Strategy& one : *list) {
+        if (one.average) *one.average = scaled(*one.average);
+      }
+    }
   }
 
+  [[nodiscard]] double scaled(double share) const {
+    const double low = record_.range.low.to_double();
+    return low + share * (record_.range.high.to_double() - low);
+  }
+  void scale(Middle& middle) const {
+    for (double* const one : {&middle.low, &middle.median, &middle.high}) *one = scaled(*one);
+  }
+
+  /// For what to play and for what is promised by turns, where there is both.
   void plan() {
-    NextMatches next = next_matches(record_, ranking_.row_strategy, options_.plan);
-    ranking_.next = std::move(next.matches);
+    const bool promise = !ranking_.row_strategy.empty();
+    const bool estimate = ranking_.estimate.has_value();
+    const std::int64_t half = promise && estimate ? options_.plan / 2 : 0;
+    const std::int64_t for_promise = !promise ? 0 : estimate ? half : options_.plan;
+    std::vector<Entry> learned;
+    if (estimate) learned = matches_for_estimate(sums_, known_, options_.plan - for_promise);
+    NextMatches next;
+    if (promise) next = next_matches(record_, ranking_.row_strategy, for_promise);
+    for (std::size_t t = 0; t < std::max(learned.size(), next.matches.size()); ++t) {
+      if (t < learned.size()) add_next(learned[t], Purpose::estimate);
+      if (t < next.matches.size()) add_next(next.matches[t], Purpose::promise);
+    }
+    if (!promise) return;
     const double width = (record_.range.high - record_.range.low).to_double();
     // What anybody guarantees is at most the value.
     ranking_.forecast = std::min(ranking_.low.to_double() + width * next.gain,
                                  ranking_.value.value_or(ranking_.high).to_double());
+  }
+  void add_next(const Entry& entry, Purpose purpose) {
+    ranking_.next.push_back(entry);
+    ranking_.next_for.push_back(purpose);
   }
 
   [[nodiscard]] Rational gap() const {
@@ -332,6 +359,8 @@ class Ranker {
   Schedule schedule_;
   const StopFlag* flag_;
   StopToken stop_;
+  Sums sums_;
+  EstimateWithReasons known_;
   Ranking ranking_;
 };
 

@@ -193,34 +193,84 @@ Json averages_json(const AverageAnswer& answer, bool symmetric) {
           {"tiers", tiers_json(answer.tiers, symmetric)}};
 }
 
-void add_played(Json& json, const std::string& side, const Resampled& resampled,
-                const std::vector<Resampled::Strategy>& strategies) {
+Json middle_json(const Middle& middle, double places = 1e6) {
+  return {{"low", rounded(middle.low, places)},
+          {"median", rounded(middle.median, places)},
+          {"high", rounded(middle.high, places)}};
+}
+
+Json strategies_json(const std::vector<Estimate::Strategy>& strategies) {
+  Json json = Json::object();
+  for (std::size_t t = 0; t < strategies.size(); ++t) {
+    const Estimate::Strategy& one = strategies[t];
+    Json& entry = json[std::to_string(t)];
+    entry = {{"matches", one.matches},
+             {"average", one.average ? Json(rounded(*one.average, 1e6)) : Json(nullptr)},
+             {"rating", middle_json(one.rating, 10)},
+             {"played", one.played},
+             {"share", middle_json(one.share)}};
+  }
+  return json;
+}
+
+Json estimate_json(const Estimate& estimate, bool symmetric) {
+  Json json{{"row_strategy", by_strategy(estimate.row_strategy)},
+            {"column_strategy", by_strategy(estimate.column_strategy)},
+            {"worst_case", middle_json(estimate.worst_case)},
+            {"draws", estimate.draws},
+            {"guessed", estimate.guessed},
+            {"tiers", tiers_json(estimate.tiers, symmetric)}};
+  if (estimate.column_worst_case) {
+    json["column_worst_case"] = middle_json(*estimate.column_worst_case);
+  }
+  if (estimate.left_out > 0) json["left_out"] = estimate.left_out;
+  if (symmetric) {
+    json["strategies"] = strategies_json(estimate.rows);
+    Json cycles = Json::array();
+    for (const Estimate::Cycle& one : estimate.cycles) {
+      cycles.push_back(Json{{"strategies", one.strategies}, {"draws", one.draws}});
+    }
+    json["cycles"] = std::move(cycles);
+  } else {
+    json["row_strategies"] = strategies_json(estimate.rows);
+    json["column_strategies"] = strategies_json(estimate.columns);
+  }
+  return json;
+}
+
+// The same draws, as earlier versions told them.
+void add_played(Json& json, const std::string& side, std::int64_t draws,
+                const std::vector<Estimate::Strategy>& strategies) {
   Json played = Json::object();
   Json quartiles = Json::object();
   for (std::size_t t = 0; t < strategies.size(); ++t) {
+    const auto& [low, median, high] = strategies[t].share;
     if (strategies[t].played == 0) continue;
-    const auto times = static_cast<double>(strategies[t].played);
-    played[std::to_string(t)] = times / static_cast<double>(resampled.times);
-    quartiles[std::to_string(t)] = strategies[t].quartiles;
+    played[std::to_string(t)] =
+        static_cast<double>(strategies[t].played) / static_cast<double>(draws);
+    quartiles[std::to_string(t)] = {rounded(low, 1e6), rounded(median, 1e6), rounded(high, 1e6)};
   }
   json[side + "played"] = std::move(played);
   json[side + "quartiles"] = std::move(quartiles);
 }
 
-Json resampled_json(const Resampled& resampled, bool symmetric) {
-  Json json{{"times", resampled.times}};
-  add_played(json, symmetric ? "" : "row_", resampled, resampled.rows);
-  if (!symmetric) add_played(json, "column_", resampled, resampled.columns);
+Json resampled_json(const Estimate& estimate, bool symmetric) {
+  Json json{{"times", estimate.draws}};
+  add_played(json, symmetric ? "" : "row_", estimate.draws, estimate.rows);
+  if (!symmetric) add_played(json, "column_", estimate.draws, estimate.columns);
   return json;
 }
 
 Json next_json(const Ranking& ranking) {
   Json json = Json::array();
-  for (const auto& [row, column] : ranking.next) {
+  for (std::size_t t = 0; t < ranking.next.size(); ++t) {
+    const auto& [row, column] = ranking.next[t];
+    const bool estimate = ranking.next_for[t] == Purpose::estimate;
     json.push_back({{"row", row},
                     {"column", column},
                     {"row_label", ranking.row_labels[at(row)]},
-                    {"column_label", ranking.column_labels[at(column)]}});
+                    {"column_label", ranking.column_labels[at(column)]},
+                    {"for", estimate ? "estimate" : "promise"}});
   }
   return json;
 }
@@ -343,12 +393,15 @@ std::string to_json(const Ranking& ranking) {
     json["averages"] = averages_json(*ranking.averages, ranking.symmetric);
     json["tiers"] = tiers_json(ranking.averages->tiers, ranking.symmetric);
   }
-  if (ranking.resampled) {
-    json["resampled"] = resampled_json(*ranking.resampled, ranking.symmetric);
+  if (ranking.estimate) {
+    const Estimate& estimate = *ranking.estimate;
+    json["estimate"] = estimate_json(estimate, ranking.symmetric);
+    json["resampled"] = resampled_json(estimate, ranking.symmetric);
+    if (!ranking.averages) json["tiers"] = tiers_json(estimate.tiers, ranking.symmetric);
   }
   if (!ranking.next.empty()) {
     json["next"] = next_json(ranking);
-    json["forecast"] = *ranking.forecast;
+    if (ranking.forecast) json["forecast"] = *ranking.forecast;
   }
   if (!ranking.notes.empty()) json["notes"] = ranking.notes;
   json["seed"] = ranking.seed;

@@ -395,8 +395,9 @@ std::vector<RankOption> options_of_rank() {
       rank_row<&RankOptions::plan, takes::plans>(
           "plan", "N", "name the N most useful matches to play next", "none"),
       rank_row<&RankOptions::resamples, takes::resamples>(
-          "resamples", "N", "how many bootstrap samples are drawn from the matches and solved",
-          "200; fewer in leagues of more than 100 strategies"),
+          "resamples", "N",
+          "how many leagues that fit the matches are drawn and solved, for what to play",
+          "200; fewer in leagues of more than 200 strategies"),
       rank_row<&RankOptions::ledger, takes::paths>(
           "ledger", "FILE",
           "a league: adds the matches of a log to this file, each once, and answers from all "

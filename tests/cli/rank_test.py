@@ -25,8 +25,11 @@ class Rank(Program):
 
     def test_it_says_first_whom_to_play(self):
         text = self.allnash("rank", "-", "--plan", 3, "--resamples", 20, words=log_of(4, 300, 7)).stdout
-        self.assertTrue(text.startswith("play       agent 0 100%\n           wins at least "), text)
+        self.assertTrue(text.startswith("play       agent 0 100%\n           an estimate: against its worst opponent it wins about 50.0% of"), text)
+        self.assertIn("promised   agent 0 100%\n           wins at least ", text)
         self.assert_has(text, "sure       95% confidence", "(schedule any)", "Play next, the most useful first")
+        told = [text.find(words) for words in ("play  ", "promised  ", "Play next", "for the promise")]
+        self.assertEqual(told, sorted(told), "what to play, what is promised, what to play next")
         self.assertNotIn("proved", text)
         self.assertLess(text.find("agent 0     "), text.find("agent 1     "), "a tier above")
 
