@@ -2096,7 +2096,7 @@ struct Interval {
 
 struct Confidence : Claim {
   Fraction delta;
-  Index attempt = 0;       // 0: one of `together` that share delta
+  Index attempt = 0;  // 0: one of `together` that share delta
   Index together = 1;
   bool newcomers = false;  // half is kept for them
   bool box = false;        // which caps rest on, or arms

@@ -178,6 +178,14 @@ enum class Purpose {
   promise,   ///< for a higher guarantee
 };
 
+/// A mixture that was frozen before the matches that certify it; or that is the best by the
+/// intervals of all pairings.
+struct Promise {
+  MixedStrategy strategy;
+  Rational bound;  ///< a row strategy earns at least this, a column strategy concedes at most this
+  std::optional<Middle> worst_case;  ///< likely, in the drawn leagues: the middle 80 %
+};
+
 struct Ranking {
   Status status = Status::certified;  ///< or stopped: not certified to epsilon
   Rational confidence;
@@ -194,7 +202,10 @@ struct Ranking {
   std::optional<Rational> value;  ///< of a symmetric game
   MixedStrategy row_strategy;     ///< guarantees `low`
   MixedStrategy column_strategy;  ///< concedes at most `high`
-  std::vector<Cap> row_caps;      ///< where below 1
+  /// All that is promised: the best of them is above. First what one would have played then.
+  std::vector<Promise> row_promises;
+  std::vector<Promise> column_promises;  ///< where sides differ
+  std::vector<Cap> row_caps;             ///< where below 1
   std::vector<Cap> column_caps;
   std::optional<AverageAnswer> averages;  ///< none where some never met
   std::optional<Estimate> estimate;       ///< none of no draws

@@ -254,6 +254,17 @@ void add_played(Json& json, const std::string& side, std::int64_t draws,
   json[side + "quartiles"] = std::move(quartiles);
 }
 
+/// Mixtures of one player, each with what it promises, `low` or `high`.
+Json promises_json(const std::vector<Promise>& promises, const char* bound) {
+  Json list = Json::array();
+  for (const Promise& one : promises) {
+    Json json{{"strategy", by_strategy(one.strategy)}, {bound, one.bound.to_string()}};
+    if (one.worst_case) json["worst_case"] = middle_json(*one.worst_case);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 Json resampled_json(const Estimate& estimate, bool symmetric) {
   Json json{{"times", estimate.draws}};
   add_played(json, symmetric ? "" : "row_", estimate.draws, estimate.rows);
@@ -387,6 +398,10 @@ std::string to_json(const Ranking& ranking) {
   if (!ranking.why.empty()) json["why"] = ranking.why;
   json["row_strategy"] = strategy_or_null(ranking.row_strategy);
   json["column_strategy"] = strategy_or_null(ranking.column_strategy);
+  json["row_promises"] = promises_json(ranking.row_promises, "low");
+  if (!ranking.symmetric) {
+    json["column_promises"] = promises_json(ranking.column_promises, "high");
+  }
   json["row_caps"] = by_strategy(ranking.row_caps);
   json["column_caps"] = by_strategy(ranking.column_caps);
   if (ranking.averages) {
