@@ -20,9 +20,9 @@ std::size_t charts_of(std::size_t own, std::size_t others) {
 }
 
 constexpr int steps = 400;
-constexpr double worth_a_promise = 0.01;    // of the estimated worst case
-constexpr double farthest_rounding = 0.03;  // to what one would play, as the distance of mixtures
-constexpr double worth_freezing = 0.02;     // what a safer mixture must promise more
+constexpr double worth_a_promise = 0.02;  // of the estimated worst case
+constexpr std::int64_t finest = 200;      // the largest denominator
+constexpr double worth_freezing = 0.02;   // what a safer mixture must promise more
 
 // Draws by plain arithmetic.
 
@@ -205,44 +205,34 @@ double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
   return 1.645 / 2 * most;
 }
 
-/// Half the sum of the differences.
-double distance(const std::vector<double>& one, const std::vector<double>& other) {
-  double sum = 0;
-  for (std::size_t t = 0; t < one.size(); ++t) sum += std::abs(one[t] - other[t]);
-  return sum / 2;
-}
-
 /// A mixture, and what it will likely promise.
 struct Likely {
   Mixture mixture;
   double promise = -std::numeric_limits<double>::infinity();
 };
 
-/// Of what the shares are rounded to, no farther from them than that if it can be, what likely
-/// promises most.
-Likely rounded(const Climb& climb, const Prospect& prospect, const std::vector<double>& shares,
-               double farthest) {
-  Likely best;
-  double nearest = std::numeric_limits<double>::infinity();
+using Estimated = std::function<double(const std::vector<double>&)>;
+
+/// Of what the shares may be rounded to without an estimate below `least`, what likely promises
+/// most, if that is more than what is there.
+void round_well(const Climb& climb, const Prospect& prospect, const std::vector<double>& shares,
+                const Estimated& estimated, double least, Likely& best) {
   for (const std::int64_t denominator :
        {1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 200}) {
-    for (const double least : {0.0, 0.01, 0.02, 0.03}) {
-      if (std::ranges::max(shares) < least) continue;
+    for (const double smallest : {0.0, 0.01, 0.02, 0.03}) {
+      if (std::ranges::max(shares) < smallest) continue;
       Mixture one;
-      one.weights = whole_weights(shares, denominator, least);
+      one.weights = whole_weights(shares, denominator, smallest);
       one.denominator = denominator;
       std::vector<double> kept;
       for (const std::int64_t weight : one.weights) {
         kept.push_back(static_cast<double>(weight) / static_cast<double>(denominator));
       }
-      const double away = std::max(farthest, distance(kept, shares));
       const double promise = climb.worth_of(kept, nullptr) - lost_to_rounds(prospect, one, kept);
-      if (away > nearest || (away == nearest && promise <= best.promise)) continue;
-      nearest = away;
+      if (promise <= best.promise || estimated(kept) < least) continue;
       best = {std::move(one), promise};
     }
   }
-  return best;
 }
 
 }  // namespace
@@ -292,9 +282,12 @@ std::vector<Mixture> mixtures_to_freeze(
   if (prospect.own == 1) return {{{1}, 1}};
   Climb climb(prospect, seed_of_charts(prospect));
   const std::vector<double> safest = climb.best();
-  const Likely safer = rounded(climb, prospect, safest, 1);
+  Likely safer;
+  round_well(
+      climb, prospect, safest, [](const auto&) { return 0.0; }, 0, safer);
   if (would_play.empty()) return {safer.mixture};
   Likely played;
+  played.mixture = {whole_weights(would_play, finest, 0), finest};
   const double least = estimated_worst_case(would_play) - worth_a_promise;
   constexpr int parts = 10;
   for (int part = 0; part <= parts; ++part) {
@@ -303,9 +296,7 @@ std::vector<Mixture> mixtures_to_freeze(
     for (std::size_t t = 0; t < between.size(); ++t) {
       between[t] = (1 - way) * would_play[t] + way * safest[t];
     }
-    if (part > 0 && estimated_worst_case(between) < least) break;
-    Likely one = rounded(climb, prospect, between, farthest_rounding);
-    if (one.promise > played.promise) played = std::move(one);
+    round_well(climb, prospect, between, estimated_worst_case, least, played);
   }
   if (safer.promise <= played.promise + worth_freezing) return {played.mixture};
   return {played.mixture, safer.mixture};

@@ -46,7 +46,7 @@ struct Mixture {
                                                       std::int64_t denominator, double least);
 
 /// What to freeze: what one would play, as far towards what is easiest to certify as costs its
-/// estimated worst case no more than 0.01; and then, where it will likely promise 0.02 more, what
+/// estimated worst case no more than 0.02; and then, where it will likely promise 0.02 more, what
 /// is easiest to certify. Of no shares that one would play the latter alone. Denominators are at
 /// most 200.
 [[nodiscard]] std::vector<Mixture> mixtures_to_freeze(
