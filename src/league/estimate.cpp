@@ -7,9 +7,7 @@
 #include <utility>
 
 #include "base/at.hpp"
-#include "exact/matrix.hpp"
 #include "subgame/float_dictionary.hpp"
-#include "subgame/subgame.hpp"
 
 namespace allnash::league {
 namespace {
@@ -83,8 +81,8 @@ double mean_of(const std::vector<double>& numbers) {
 }
 
 /// What the equilibria of the drawn leagues play. Ties have probability 0 in a drawn league, so
-/// that a simplex method in floating point finds the only one; where it is in doubt, exact
-/// arithmetic decides.
+/// that a simplex method in floating point finds the only one. Where rounding leaves it in doubt, a
+/// near one serves, whose weights below a hundredth count as none.
 class EquilibriaOfDraws {
  public:
   EquilibriaOfDraws(const DrawnLeagues& leagues, const StopToken& stop)
@@ -94,39 +92,27 @@ class EquilibriaOfDraws {
       subgame::FloatDictionary dictionary;
       const auto payoff = [&](std::size_t i, std::size_t j) { return payoffs[i * columns + j]; };
       if (const auto optimum = dictionary.grow(rows, columns, payoff, stop)) {
-        add(row_shares, optimum->row.played);
-        add(column_shares, optimum->column.played);
-      } else if (const auto pair = subgame::solve(in_millionths(payoffs, columns), stop)) {
-        add(row_shares, pair->row);
-        add(column_shares, pair->column);
+        add(row_shares, optimum->row.played, 0);
+        add(column_shares, optimum->column.played, 0);
       } else {
-        break;
+        const BestWorstCase near = best_worst_case({rows, columns, {payoffs}}, stop);
+        add(row_shares, near.mixture, 0.01);
+        add(column_shares, near.opponents, 0.01);
       }
+      if (stop.stopped()) break;
       ++count;
     }
   }
 
   std::int64_t count = 0;
-  std::vector<std::vector<double>> row_shares;  // of each that is looked at, those above 0
+  std::vector<std::vector<double>> row_shares;  // of each that is looked at, where it is played
   std::vector<std::vector<double>> column_shares;
 
  private:
-  using Shares = std::vector<std::vector<double>>;
-  static exact::Matrix in_millionths(const std::vector<double>& payoffs, std::size_t columns) {
-    exact::Matrix game(static_cast<Index>(payoffs.size() / columns), static_cast<Index>(columns));
-    for (std::size_t t = 0; t < payoffs.size(); ++t) {
-      const auto whole = static_cast<std::int64_t>(payoffs[t] * 1e6 + 0.5);
-      game.at(static_cast<Index>(t / columns), static_cast<Index>(t % columns)) =
-          Rational(whole, 1'000'000);
-    }
-    return game;
-  }
-  static void add(Shares& shares, const MixedStrategy& strategy) {
-    for (const auto& [index, weight] : strategy) shares[at(index)].push_back(weight.to_double());
-  }
-  static void add(Shares& shares, const std::vector<double>& played) {
+  static void add(std::vector<std::vector<double>>& shares, const std::vector<double>& played,
+                  double none) {
     for (std::size_t t = 0; t < played.size(); ++t) {
-      if (played[t] > 0) shares[t].push_back(played[t]);
+      if (played[t] > none) shares[t].push_back(played[t]);
     }
   }
 };
@@ -244,6 +230,7 @@ DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t se
   const Posterior posterior(sums, stop);
   DrawnLeagues leagues;
   leagues.symmetric = sums.symmetric;
+  if (stop.stopped()) return leagues;
   leagues.rows = best_prospects(posterior, 0, at(sums.rows));
   leagues.columns =
       sums.symmetric ? leagues.rows : best_prospects(posterior, at(sums.rows), at(sums.columns));
@@ -350,7 +337,8 @@ EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws, std::uint6
     estimate.column_worst_case = middle_of(std::move(conceded), 0.8);
   }
   const EquilibriaOfDraws equilibria(leagues, stop);
-  estimate.draws = equilibria.count;
+  if (equilibria.count < leagues.count()) return found;
+  estimate.draws = leagues.count();
   estimate.guessed = sums.all_pairings() - std::ssize(sums.pairings);
   estimate.left_out = sums.rows - std::ssize(leagues.rows);
   if (!sums.symmetric) estimate.left_out += sums.columns - std::ssize(leagues.columns);

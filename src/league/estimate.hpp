@@ -77,7 +77,7 @@ struct EstimateWithReasons {
   Advice row;
   Advice column;  ///< where sides differ
 };
-/// Requires a pairing and a draw. Nothing to go by when stopped before the first league.
+/// Requires a pairing and a draw. No draws when stopped.
 [[nodiscard]] EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws,
                                               std::uint64_t seed, const StopToken& stop);
 
