@@ -59,6 +59,13 @@ struct RankOptions {
   std::optional<Rational> tie = {};  ///< what a tie is worth; none: the middle of the range
   /// None: what the log shows; one that could mean both is refused.
   std::optional<WinnerWords> winner = {};
+  /// The headings of the two sides of a match, `A,B`, and of its result; none: those that are
+  /// known.
+  std::optional<std::string> sides = {};
+  std::optional<std::string> result = {};
+  std::optional<char> separator = {};    ///< between cells; none: what the header shows
+  char decimal_mark = '.';               ///< or a comma
+  bool skip = false;                     ///< lines that do not say who won are left out
   bool two_sided = false;                ///< rows and columns differ even where names meet
   bool join_names = false;               ///< names that differ by blanks or case alone are one
   std::optional<Rational> epsilon = {};  ///< in units of payoff

@@ -73,8 +73,8 @@ class Rank(Program):
     def test_refusals(self):
         count = "is not a count: a whole number, 0 or more"
         for text, said in (
-                ("a,b,winner\nx,y,a\nx,x,b\n", ":3: 'x' is paired with itself"),
-                ("row,column,outcome\nx,y,1\ny,x,2\n", ":3: the outcome 2 is outside the range 0,1"),
+                ("row,column,outcome\nx,y,1\ny,x,2\n", ":3: the outcome 2 is outside the range 0,1; --payoff-range A,B gives the "
+                 "range, and a column named winner says who won"),
                 ("row,column,wins,losses\nx,y,-3,1\n", f":2: wins: '-3' {count}"),
                 ("row,column,wins,losses\nx,y,3,1.5\n", f":2: losses: '1.5' {count}"),
                 ("row,column,plays,mean,sum_of_squares\nx,y,10,0.5,6\n",
