@@ -63,11 +63,15 @@ struct RankOptions {
   /// known.
   std::optional<std::string> sides = {};
   std::optional<std::string> result = {};
-  std::optional<char> separator = {};    ///< between cells; none: what the header shows
-  char decimal_mark = '.';               ///< or a comma
-  bool skip = false;                     ///< lines that do not say who won are left out
-  bool two_sided = false;                ///< rows and columns differ even where names meet
-  bool join_names = false;               ///< names that differ by blanks or case alone are one
+  std::optional<char> separator = {};  ///< between cells; none: what the header shows
+  char decimal_mark = '.';             ///< or a comma
+  bool skip = false;                   ///< lines that do not say who won are left out
+  bool two_sided = false;              ///< rows and columns differ even where names meet
+  bool join_names = false;             ///< names that differ by blanks or case alone are one
+  /// Strategies that are gone: neither played nor opponents. With a ledger, until they are back.
+  std::vector<std::string> drop = {};
+  std::optional<std::string> only = {};  ///< a file with the names of those that stay, one a line
+  std::int64_t min_matches = 0;          ///< strategies with fewer are left out
   std::optional<Rational> epsilon = {};  ///< in units of payoff
   std::int64_t plan = 0;                 ///< how many of the most useful matches to name
   /// How many bootstrap samples are drawn; none: 200, and of more than 10,000 pairings fewer.
@@ -149,6 +153,15 @@ struct Resampled {
   std::vector<Strategy> columns;  ///< in a symmetric game the rows
 };
 
+/// A strategy that is neither played nor an opponent.
+struct LeftOut {
+  std::string name;
+  bool row = true;  ///< a column's otherwise; in a symmetric game a row's
+  std::int64_t matches = 0;
+  enum class Why { dropped, few_matches };
+  Why why = Why::dropped;
+};
+
 struct Ranking {
   Status status = Status::certified;  ///< or stopped: not certified to epsilon
   Rational confidence;
@@ -160,6 +173,7 @@ struct Ranking {
   std::int64_t entries = 0;  ///< pairings that met
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
+  std::vector<LeftOut> left_out;
   Rational low;
   Rational high;
   std::optional<Rational> value;  ///< of a symmetric game

@@ -9,8 +9,10 @@
 #include "allnash/error.hpp"
 #include "base/at.hpp"
 #include "base/text.hpp"
+#include "chance/freeze.hpp"
 #include "game/players.hpp"
 #include "league/attempts.hpp"
+#include "lists/absence.hpp"
 #include "lists/copies.hpp"
 #include "lists/intake.hpp"
 #include "lists/winner.hpp"
@@ -61,18 +63,30 @@ class LogUpdate {
     const auto recalled = std::ssize(kept_);
     add_new(intake, before);
     for (const KeptPlay& play : kept_) past_.plays.push_back(as_past(play));
+    Record all = record();
+    all.name = path_;
+    const std::vector<std::string> gone = still_gone(intake.store().gone(), recalled);
+    Absence absence = absence_of(all, options_, gone);
+    if (absence.any()) {
+      note_ended_attempts(absence);
+      leave_out(absence);
+      all = without(all, absence);
+    }
+    const bool moved = remember_gone(intake, absence);
     const auto frozen = std::ssize(past_.frozen);
     const auto joined = std::ssize(past_.joined);
-    Attempts attempts(
-        past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_, options_.delta});
-    auto standing = intake.writable() ? attempts.look(before) : attempts.standing();
+    Attempts attempts(past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_,
+                              options_.delta, kept_.empty() ? 0 : *kept_.back().number + 1});
+    auto standing = intake.writable() ? attempts.look(before, moved) : attempts.standing();
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||
-        std::ssize(past_.joined) > joined) {
+        std::ssize(past_.joined) > joined || moved) {
       intake.finish();
     }
-    return {record(), recalled, std::ssize(past_.frozen), std::move(standing)};
+    all.notes.insert(all.notes.end(), ended_.begin(), ended_.end());
+    return {std::move(all), recalled, std::ssize(past_.frozen), std::move(standing),
+            std::move(absence.who)};
   }
 
  private:
@@ -157,6 +171,75 @@ class LogUpdate {
       paid.share = (*play.payoff - log_.range.low) / (log_.range.high - log_.range.low);
     }
     return {play.entry, std::move(paid), *play.number};
+  }
+
+  // ------------------------------------------------------------------------------ who has left
+
+  /// Of those that were dropped before, who has not played since.
+  [[nodiscard]] std::vector<std::string> still_gone(const std::vector<std::string>& before,
+                                                    std::int64_t recalled) {
+    if (options_.only) return {};  // it names all that there are
+    std::vector<std::string> gone;
+    for (const std::string& name : before) {
+      const auto plays = [&](const KeptPlay& play) {
+        return game_.row_labels[at(play.entry.row)] == name ||
+               game_.column_labels[at(play.entry.column)] == name;
+      };
+      if (std::any_of(kept_.begin() + recalled, kept_.end(), plays)) {
+        ended_.push_back(in_quotes(name) + " is back: it has played again since it was dropped");
+      } else {
+        gone.push_back(name);
+      }
+    }
+    return gone;
+  }
+
+  /// Writes down who is dropped, and returns whether that changes anything.
+  [[nodiscard]] bool remember_gone(lists::Intake& intake, const Absence& absence) const {
+    std::vector<std::string> gone;
+    for (const LeftOut& one : absence.who) {
+      if (one.why == LeftOut::Why::dropped) gone.push_back(one.name);
+    }
+    std::ranges::sort(gone);
+    gone.erase(std::ranges::unique(gone).begin(), gone.end());
+    if (!intake.writable() || gone == intake.store().gone()) return false;
+    intake.store().put_gone(gone);
+    return true;
+  }
+
+  /// A mixture that plays a strategy that is gone cannot be played any more.
+  void note_ended_attempts(const Absence& absence) {
+    for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) {
+      const auto attempt = chance::read_attempt(past_, number, options_.delta, symmetric_);
+      if (!attempt) continue;
+      const auto left = [&](const std::vector<bool>& absent, const chance::Half& half) {
+        return std::ranges::any_of(half.strategy, [&](const Weight& weight) {
+          return static_cast<bool>(absent[at(weight.strategy)]);
+        });
+      };
+      if (left(absence.rows, attempt->row) || left(absence.columns, attempt->column)) {
+        ended_.push_back(
+            "the mixture of attempt " + std::to_string(number) +
+            " plays a strategy that is gone: what it promised is not counted any more");
+      }
+    }
+  }
+
+  void leave_out(const Absence& absence) {
+    const auto numbers = [](const std::vector<bool>& absent, std::vector<Index>& of_file) {
+      of_file = present(absent);
+      std::vector<Index> now(absent.size());
+      for (std::size_t t = 0; t < of_file.size(); ++t) now[at(of_file[t])] = static_cast<Index>(t);
+      return now;
+    };
+    const std::vector<Index> rows = numbers(absence.rows, past_.rows);
+    const std::vector<Index> columns = numbers(absence.columns, past_.columns);
+    std::erase_if(past_.plays, [&](const store::Past::Play& play) {
+      return absence.rows[at(play.entry.row)] || absence.columns[at(play.entry.column)];
+    });
+    for (store::Past::Play& play : past_.plays) {
+      play.entry = {rows[at(play.entry.row)], columns[at(play.entry.column)]};
+    }
   }
 
   // ------------------------------------------------------------------------------ which log it is
@@ -401,6 +484,7 @@ class LogUpdate {
   Bits bits_;
   store::Past past_;
   std::vector<std::string> notes_;
+  std::vector<std::string> ended_;  // what is said of those who left or came back
 };
 
 }  // namespace

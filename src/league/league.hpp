@@ -25,6 +25,7 @@ struct League {
   std::int64_t recalled = 0;
   std::int64_t frozen = 0;                ///< attempts so far
   std::vector<chance::Attempt> attempts;  ///< those that stand
+  std::vector<LeftOut> left_out;
 };
 
 /// Adds the log to the file that the options name, which is made if it is not there; all of it goes

@@ -17,6 +17,7 @@
 #include "league/describe.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
+#include "lists/absence.hpp"
 #include "lists/record.hpp"
 #include "subgame/subgame.hpp"
 
@@ -341,12 +342,20 @@ class Ranker {
 Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
              const std::function<void(std::string_view)>& told) {
   check_options(options);
-  if (!options.ledger)
-    return league::Ranker(lists::Record::of(matches), options, stop, told).rank();
-  if (told) told("adding to the ledger");
-  league::League league =
-      league::look_at_league(lists::Record::of(matches), options, StopToken(stop));
-  return league::Ranker(league.record, options, stop, told, &league).rank();
+  const lists::Record& record = lists::Record::of(matches);
+  if (options.ledger) {
+    if (told) told("adding to the ledger");
+    league::League league = league::look_at_league(record, options, StopToken(stop));
+    Ranking ranking = league::Ranker(league.record, options, stop, told, &league).rank();
+    ranking.left_out = std::move(league.left_out);
+    return ranking;
+  }
+  lists::Absence absence = lists::absence_of(record, options);
+  if (!absence.any()) return league::Ranker(record, options, stop, told).rank();
+  const lists::Record rest = lists::without(record, absence);
+  Ranking ranking = league::Ranker(rest, options, stop, told).rank();
+  ranking.left_out = std::move(absence.who);
+  return ranking;
 }
 
 void write_certificate(std::ostream& out, const Ranking& ranking) {

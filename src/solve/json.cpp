@@ -179,6 +179,19 @@ Json tiers_json(const std::vector<Tier>& tiers, bool symmetric) {
   return json;
 }
 
+Json left_out_json(const Ranking& ranking) {
+  Json list = Json::array();
+  for (const LeftOut& one : ranking.left_out) {
+    Json json;
+    json["label"] = one.name;
+    if (!ranking.symmetric) json["side"] = one.row ? "row" : "column";
+    json["matches"] = one.matches;
+    json["why"] = one.why == LeftOut::Why::dropped ? "dropped" : "few matches";
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 Json averages_json(const AverageAnswer& answer, bool symmetric) {
   const auto& equilibria = answer.equilibria;
   return {{"value", answer.value.to_string()},
@@ -330,6 +343,7 @@ std::string to_json(const Ranking& ranking) {
     json["row_labels"] = ranking.row_labels;
     json["column_labels"] = ranking.column_labels;
   }
+  if (!ranking.left_out.empty()) json["left_out"] = left_out_json(ranking);
   json["low"] = ranking.low.to_string();
   json["high"] = ranking.high.to_string();
   if (ranking.value) json["value"] = ranking.value->to_string();

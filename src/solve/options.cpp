@@ -380,6 +380,31 @@ RankOption rank_row(Text name, Text argument, Text meaning, Text usual = {}) {
                                             {.usual = usual});
 }
 
+/// One that may be given several times.
+template <auto field, const auto& domain>
+RankOption rank_list_row(Text name, Text argument, Text meaning) {
+  return {name,
+          argument,
+          meaning,
+          "none",
+          OptionGroup::everyday,
+          {},
+          false,
+          [](RankOptions& values, Text option, Text text) {
+            (values.*field).push_back(domain.value_of(option, text));
+          },
+          [](const RankOptions& values) -> std::optional<std::string> {
+            std::string all;
+            for (const auto& one : values.*field)
+              all += (all.empty() ? "" : ",") + domain.write(one);
+            return all.empty() ? std::nullopt : std::optional(all);
+          },
+          [](const RankOptions& values, Text option) {
+            for (const auto& one : values.*field) domain.check(option, one);
+          },
+          true};
+}
+
 std::vector<RankOption> options_of_rank() {
   return {
       rank_row<&RankOptions::delta, takes::probabilities>(
@@ -422,6 +447,16 @@ std::vector<RankOption> options_of_rank() {
           "whose two sides share a name is a symmetric game"),
       rank_row<&RankOptions::join_names, takes::switches>(
           "join-names", "", "names that differ by blanks or case alone are one strategy"),
+      rank_list_row<&RankOptions::drop, takes::names>(
+          "drop", "NAME",
+          "a strategy that is gone: it is neither played nor an opponent; may be given several "
+          "times; with ledger, from now on, until it plays again"),
+      rank_row<&RankOptions::only, takes::paths>(
+          "only", "FILE",
+          "the strategies named in FILE, one a line, are all there are; the others are dropped"),
+      rank_row<&RankOptions::min_matches, takes::counts>(
+          "min-matches", "N",
+          "strategies with fewer matches are named, and neither played nor opponents"),
       rank_row<&RankOptions::epsilon, takes::tolerances>(
           "epsilon", "E",
           "status `stopped`, exit code 3, unless the guarantee is within E of the value"),

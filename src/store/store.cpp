@@ -218,6 +218,20 @@ void Store::put_log(std::int64_t number, const Log& log) {
   change([&] { facts_->put(FactTable::log, number, log.name, parts); });
 }
 
+std::vector<std::string> Store::gone() const {
+  return file_.reading([&] {
+    std::vector<std::string> labels;
+    for (const auto& [name, value] : facts_->all(FactTable::gone)) labels.push_back(value);
+    return labels;
+  });
+}
+
+void Store::put_gone(const std::vector<std::string>& labels) {
+  Facts facts;
+  for (const std::string& label : labels) facts.emplace_back("", label);
+  change([&] { facts_->put(FactTable::gone, facts); });
+}
+
 /// Within the transaction that is open, or one of its own.
 template <typename Write>
 void Store::change(const Write& write) {
