@@ -12,6 +12,7 @@
 #include "chance/freeze.hpp"
 #include "game/players.hpp"
 #include "league/attempts.hpp"
+#include "league/snapshot.hpp"
 #include "lists/absence.hpp"
 #include "lists/copies.hpp"
 #include "lists/intake.hpp"
@@ -38,12 +39,13 @@ std::string text_of_delta(const Rational& delta) {
 }
 
 void check_log(const Record& log, const RankOptions& options) {
-  if (!log.ordered) {
-    throw OptionError(
-        "ledger: it takes logs; counts and charts do not tell what was played before a mixture was "
-        "frozen and what after");
+  if (!log.ordered && log.plays.empty()) {
+    throw InputError(
+        log.name +
+        ": means do not tell single matches, which a ledger keeps; it takes wins, losses "
+        "and draws, as counts or as cells like 128-69-3");
   }
-  if (options.schedule == Schedule::fixed) {
+  if (log.ordered && options.schedule == Schedule::fixed) {
     throw OptionError(
         "schedule: a ledger's matches are read as `any`, which holds for a fixed schedule too");
   }
@@ -85,8 +87,9 @@ class LogUpdate {
       intake.finish();
     }
     all.notes.insert(all.notes.end(), ended_.begin(), ended_.end());
-    return {std::move(all), recalled, std::ssize(past_.frozen), std::move(standing),
-            std::move(absence.who)};
+    const bool counted = std::ranges::any_of(intake.store().logs(), &Store::Log::counted);
+    return {std::move(all),         recalled, std::ssize(past_.frozen), std::move(standing),
+            std::move(absence.who), counted};
   }
 
  private:
@@ -415,19 +418,110 @@ class LogUpdate {
     return log_.name.substr(log_.name.find_last_of('/') + 1);
   }
 
+  // ------------------------------------------------------------------------------ counts
+
+  [[nodiscard]] Tally tally_of(const Store::Log& log) const {
+    Tally tally;
+    for (const KeptPlay* const play : plays_of(log)) add_to(tally, *play);
+    return tally;
+  }
+
+  /// The matches of the file that some source has not, in place of all of the counts.
+  void add_counts(lists::Intake& intake, std::int64_t next) {
+    std::vector<Store::Log> logs = intake.store().logs();
+    const std::string name = options_.log.value_or(own_name());
+    if (name.empty()) {
+      throw InputError(
+          log_.name +
+          ": counts are known by their name, so that each match counts once; say it by "
+          "`log NAME`");
+    }
+    Tally now;
+    for (const KeptPlay& match : matches_) add_to(now, match);
+    auto log = std::ranges::find(logs, name, &Store::Log::name);
+    Tally before;
+    if (log != logs.end()) {
+      before = tally_of(*log);
+      if (const auto fallen = fallen_since(before, now)) refuse_fallen(*fallen, name);
+    } else {
+      refuse_same_counts(logs, now);
+      log = logs.insert(logs.end(), {name, {}, true});
+    }
+    log->counted = true;
+    matches_ = played_since(before, now);
+    notes_.push_back(
+        "counts tell no order: promises hold if results did not decide who met whom, and "
+        "how often, between two looks (" +
+        std::to_string(matches_.size()) + " matches are new)");
+    add_matches(intake, next, 0, *log, log - logs.begin());
+  }
+
+  [[noreturn]] void refuse_fallen(const Fallen& fallen, const std::string& name) const {
+    std::int64_t place = 0;
+    for (std::int64_t t = 0; t < std::ssize(matches_); ++t) {
+      if (matches_[at(t)].entry == fallen.entry) place = t;
+    }
+    throw InputError(place_of(place) + "'" + game_.row_labels[at(fallen.entry.row)] +
+                     "' against '" + game_.column_labels[at(fallen.entry.column)] + "' got " +
+                     fallen.payoff.to_string() + " in " + std::to_string(fallen.now) +
+                     " matches, and in " + std::to_string(fallen.before) + " of what " + path_ +
+                     " has of " + in_quotes(name) +
+                     "; nothing was added, since counts hold all that was played so far (others "
+                     "need another name: `log NAME`)");
+  }
+
+  /// Throws where the counts hold all of another source, or another has all of them: they may be
+  /// the same matches at another time.
+  void refuse_same_counts(const std::vector<Store::Log>& logs, const Tally& now) const {
+    if (options_.log || options_.distinct) return;
+    for (const Store::Log& log : logs) {
+      const Tally other = tally_of(log);
+      const bool more = holds(now, other);
+      if (other.empty() || (!more && !holds(other, now))) continue;
+      throw InputError(log_.name + (more ? ": it holds" : ": it is held by") +
+                       " all matches that " + path_ + " has of " + in_quotes(log.name) +
+                       ": these may be the same matches at another time, or others; nothing was "
+                       "added. `log NAME` says which source it is, with that name or a new one");
+    }
+  }
+
+  /// Throws where a new log holds counts that the file has: they may be the same matches.
+  void refuse_counted(const std::vector<Store::Log>& logs) const {
+    if (matches_.empty() || options_.distinct) return;
+    Tally now;
+    for (const KeptPlay& match : matches_) add_to(now, match);
+    for (const Store::Log& log : logs) {
+      const Tally counts = log.counted ? tally_of(log) : Tally();
+      if (counts.empty() || !(holds(now, counts) || holds(counts, now))) continue;
+      throw InputError(
+          log_.name + ": its matches may be those of the counts " + in_quotes(log.name) + " that " +
+          path_ +
+          " has, which tell no order; nothing was added. `distinct` says that they are "
+          "others");
+    }
+  }
+
   void add_new(lists::Intake& intake, std::int64_t next) {
+    if (!log_.ordered) return add_counts(intake, next);
     std::vector<Store::Log> logs = intake.store().logs();
     number_for_copies(logs);
     const Version version = find_version(logs);
     refuse_copies(logs, version);
     const auto& [place, known] = version;
     if (place == logs.size()) {
+      refuse_counted(logs);
       std::string name = options_.log.value_or(own_name());
       if (name.empty()) name = "log " + std::to_string(place + 1);
       logs.push_back({std::move(name), {}});
     }
+    add_matches(intake, next, known, logs[place], static_cast<std::int64_t>(place));
+  }
+
+  /// From the match of a number on, as the next plays of the file.
+  void add_matches(lists::Intake& intake, std::int64_t next, std::int64_t known, Store::Log& log,
+                   std::int64_t place) {
     if (known >= std::ssize(matches_)) return;
-    logs[place].parts.push_back({next, std::ssize(matches_) - known});
+    log.parts.push_back({next, std::ssize(matches_) - known});
     for (std::int64_t t = known; t < std::ssize(matches_); ++t, ++next) {
       if (t % 1024 == 0 && stop_.stopped()) {
         throw InputError(path_ + ": interrupted; nothing was added");
@@ -438,7 +532,7 @@ class LogUpdate {
       intake.add(play);
       kept_.push_back(std::move(play));
     }
-    intake.store().put_log(static_cast<std::int64_t>(place) + 1, logs[place]);
+    intake.store().put_log(place + 1, log);
   }
 
   static void write(Store& store, Store::Kind kind, const std::vector<store::Freeze>& all,

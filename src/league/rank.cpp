@@ -51,7 +51,10 @@ class Ranker {
         on_stage_(on_stage),
         league_(league),
         options_(options),
-        schedule_(options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
+        schedule_(
+            league != nullptr && league->counted
+                ? Schedule::fixed
+                : options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
         flag_(flag),
         stop_(flag) {}
 

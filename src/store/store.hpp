@@ -112,6 +112,7 @@ class Store {
     };
     std::string name;
     std::vector<Part> parts;  ///< in the order of the log
+    bool counted = false;     ///< of counts, which tell no order
   };
   [[nodiscard]] std::vector<Log> logs() const;
   /// The number is the next, from 1, or that of a log in whose place it is put.
