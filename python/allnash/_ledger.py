@@ -1,9 +1,12 @@
 """Ledger files: what is known of a game, whoever asked for it."""
 from __future__ import annotations
 
+import csv
 import functools
+import io
 import json
 import os
+import tempfile
 from typing import Any, Iterable, Mapping
 
 from . import _allnash, _games, _labels, _report
@@ -134,15 +137,13 @@ class Ledger:
 
         All of them are added or, where one contradicts what is known, none. Returns what became of them, as `import_`.
         """
-        places = [{str(label): place for place, label in enumerate(side)} for side in self._game()[1]]
+        names = [set(map(str, side)) for side in self._game()[1]]
         lines = []
         for entry, payoff in payoffs.items():
             cells = [str(key) for key in entry]
-            for side, known in enumerate(places):
-                if known and cells[side] not in known:
-                    raise _allnash.InputError(f"there is no strategy named {cells[side]!r}")
-                if known and self._by_play:  # plays are imported by number
-                    cells[side] = str(known[cells[side]])
+            for name, known in zip(cells, names):
+                if known and name not in known:
+                    raise _allnash.InputError(f"there is no strategy named {name!r}")
             text = "lost" if isinstance(payoff, str) and payoff == "lost" else _allnash.number_text(payoff, self._decimals)
             lines.append(",".join([*map(quoted, cells), text]))
         head = "row,column,seed,payoff" if self._by_play else "row,column,payoff"
@@ -182,6 +183,23 @@ class Ledger:
         """What the payoffs in the file tell: the answer, or bounds where they are not enough. Nothing is asked."""
         answer = _allnash.ledger_answer(self._path)
         return Result(answer, *(answer.get(name) for name in ("row_labels", "column_labels")))
+
+    def averages(self) -> Result:
+        """Of a ledger of plays, the equilibria of the averages: exact for these averages, which differ from the game's
+        payoffs by chance, and so no promise. Plays that are lost are left out. Entries that were never played are unknown:
+        there may be bounds alone.
+        """
+        info = self.info
+        if "plays" not in info:
+            raise _allnash.InputError(f"{self._path}: a ledger of payoffs, whose answer is result()")
+        lines = list(csv.reader(io.StringIO(self.export())))[1:]
+        outcomes = "".join(f"{quoted(row)},{quoted(column)},{paid}\n" for row, column, _, paid in lines if paid != "lost")
+        with tempfile.TemporaryDirectory(prefix="allnash-") as folder:
+            named = self._game()
+            averaged = Ledger(os.path.join(folder, "averages.db"), named[0], labels=named[1], symmetric=info["symmetric"],
+                              payoff_range=info["plays"]["run"]["payoff-range"])
+            averaged._import("row,column,outcome\n" + outcomes, self._path, True)
+            return averaged.result()
 
     def report(self, path: str | os.PathLike[str] | None = None, title: str = "") -> Report:
         """What the file tells, as one HTML page, while a run fills it or long after; see `Result.report`."""

@@ -220,7 +220,7 @@ class Solver:
         self._shape = _games.shape_of(shape)
         self._decimals, self._costs, self._trace = decimals, costs, trace
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._grown = False
+        self._changed = False
         self._by_play, self._seeded = by_play, seeded
         self._entries = Entries(b"", 3 if by_play else 2)
         self._open: list[int] = []
@@ -250,8 +250,8 @@ class Solver:
         if payoffs is not None:
             by_entry = by_name and isinstance(payoffs, Mapping)
             self._answer(self._labels.numbered(payoffs) if by_entry else payoffs)
-        if self._grown:
-            self._start_grown()
+        if self._changed:
+            self._start_again()
         if self._open and self._run.stopping:
             self._run.let_go()
             self._open = []
@@ -301,31 +301,64 @@ class Solver:
         """Add a column to the game, as `add_row` does a row."""
         return self._grow(1, label)
 
+    def remove_row(self, label: Any) -> None:
+        """Take the row of this label out of the game: it is neither played nor an opponent any more.
+
+        The next `step` goes on from all that is known. Rows after it have their numbers moved, so that labels are needed;
+        what is known of the row is kept, in case that it comes back by `add_row`. In a symmetric game a row is a column, too.
+        """
+        self._shrink(0, label)
+
+    def remove_column(self, label: Any) -> None:
+        """Take the column of this label out of the game, as `remove_row` does a row."""
+        self._shrink(1, label)
+
     def _grow(self, side: int, label: Any) -> int:
-        name = ("row", "column")[side]
-        if self._trace is not None or callable(getattr(self._costs, "__len__", None)):
-            why = "has a trace" if self._trace is not None else "has a table of costs"
-            raise TypeError(f"add_{name}: this game {why}, which cannot grow")
-        if self._by_play and self._settings.ledger is None:
-            raise TypeError(f"add_{name}: a game of chance grows in its ledger: give ledger=")
-        sides = (0, 1) if self._settings.symmetric else (side,)
+        what = f"add_{('row', 'column')[side]}"
         labels = [list(self._labels.rows), list(self._labels.columns)]
         shape = list(self._shape)
-        for one in sides:
+        for one in self._sides(side):
             if bool(labels[one]) != (label is not None):
-                raise TypeError(f"add_{name}: " + ("a label is needed, since the others have labels" if labels[one]
-                                                  else "the others have no labels"))
+                raise TypeError(f"{what}: " + ("a label is needed, since the others have labels" if labels[one]
+                                               else "the others have no labels"))
             if label is not None:
                 labels[one].append(label)
             shape[one] += 1
-        grown = _labels.Labels(*labels).checked(tuple(shape))
-        self._end_run()
-        self._labels, self._shape = grown, (shape[0], shape[1])
+        self._change(what, labels, shape)
         return shape[side] - 1
 
+    def _shrink(self, side: int, label: Any) -> None:
+        what = f"remove_{('row', 'column')[side]}"
+        labels = [list(self._labels.rows), list(self._labels.columns)]
+        shape = list(self._shape)
+        for one in self._sides(side):
+            if not labels[one]:
+                raise TypeError(f"{what}: the strategies have no labels, by which those that stay could be known")
+            if label not in labels[one]:
+                raise _allnash.InputError(f"{what}: there is no {('row', 'column')[one]} named {label!r}")
+            if shape[one] == 1:
+                raise _allnash.InputError(f"{what}: {label!r} is the only {('row', 'column')[one]}")
+            labels[one].remove(label)
+            shape[one] -= 1
+        self._change(what, labels, shape)
+
+    def _sides(self, side: int) -> tuple[int, ...]:
+        return (0, 1) if self._settings.symmetric else (side,)
+
+    def _change(self, what: str, labels: list[list[Any]], shape: list[int]) -> None:
+        """Goes on with a game of other strategies."""
+        if self._trace is not None or callable(getattr(self._costs, "__len__", None)):
+            why = "has a trace" if self._trace is not None else "has a table of costs"
+            raise TypeError(f"{what}: this game {why}, which cannot change")
+        if self._by_play and self._settings.ledger is None:
+            raise TypeError(f"{what}: a game of chance changes in its ledger: give ledger=")
+        changed = _labels.Labels(*labels).checked(tuple(shape))
+        self._end_run()
+        self._labels, self._shape = changed, (shape[0], shape[1])
+
     def _end_run(self) -> None:
-        """Ends the run before its game grows. What it knows is in the ledger file, the user's or one of our own."""
-        if self._grown:
+        """Ends the run before its game changes. What it knows is in the ledger file, the user's or one of our own."""
+        if self._changed:
             return
         if self._result is None:
             _drive.wind_up(self._run)
@@ -337,12 +370,12 @@ class Solver:
             self._folder = tempfile.TemporaryDirectory(prefix="allnash-")
             self._settings.ledger = os.path.join(self._folder.name, "known.db")
             self._result._answer.keep_in(self._settings.ledger, self._labels.texts(), self._early, self._decimals)
-        self._grown, self._result = True, None
+        self._changed, self._result = True, None
 
-    def _start_grown(self) -> None:
+    def _start_again(self) -> None:
         self._run, self._labels = asked_game(self._shape, self._labels, self._decimals, self._settings, None,
                                              self._by_play, self._seeded, self._costs)
-        self._grown = False
+        self._changed = False
 
     def _answer(self, payoffs: Any) -> None:
         if not self._open:
@@ -386,8 +419,8 @@ class Solver:
 
     def stop(self) -> Result:
         """End the run now, with the bounds that are known."""
-        if self._grown:
-            self._start_grown()
+        if self._changed:
+            self._start_again()
         if self._result is None:
             _drive.wind_up(self._run)
             self._take()
@@ -408,6 +441,11 @@ class Solver:
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("a Solver holds a run, which can be neither pickled nor copied: what it knows is kept by ledger=")
+
+    def __repr__(self) -> str:
+        rows, columns = self._shape
+        state = "ended" if self._result is not None else f"{len(self._open)} open"
+        return f"<allnash.Solver: {rows} x {columns} game{' of chance' if self._by_play else ''}, {state}>"
 
     def __enter__(self) -> Solver:
         return self

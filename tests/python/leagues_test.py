@@ -2,6 +2,7 @@
 import math
 import random
 import threading
+from fractions import Fraction
 
 import numpy
 import pytest
@@ -114,10 +115,87 @@ def test_what_cannot_grow():
     with pytest.raises(allnash.InputError, match="a second row named 'a'"):
         solver.add_row("a")
     assert solver.add_row("c") == 2
-    with pytest.raises(TypeError, match="a game of chance grows in its ledger"):
+    with pytest.raises(TypeError, match="a game of chance changes in its ledger"):
         allnash.Solver((2, 2), by_play=True, payoff_range=(0, 1), epsilon=0.5).add_row()
     with pytest.raises(TypeError, match="a table of costs"):
         allnash.Solver((2, 2), costs=[[1, 2], [3, 4]]).add_row()
+
+
+def solved(solver, payoff):
+    entries, asked = solver.step(by_name=True), 0
+    while len(entries):
+        asked += len(entries)
+        entries = solver.step({entry: payoff(*entry[:2]) for entry in entries}, by_name=True)
+    return asked
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_strategies_leave_and_come_back(symmetric):
+    """Rock, paper, scissors and a well that beats two of them."""
+    beats = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock"), ("well", "rock"), ("well", "scissors"),
+             ("paper", "well")}
+
+    def payoff(row, column):
+        return ((row, column) in beats) - ((column, row) in beats)
+
+    names = ["rock", "paper", "scissors", "well"]
+    solver = allnash.Solver((4, 4), labels=(names, names), symmetric=symmetric)
+    assert repr(solver) == "<allnash.Solver: 4 x 4 game, 0 open>"
+    solved(solver, payoff)
+    with_well = solver.result.by_name
+    assert repr(solver) == "<allnash.Solver: 4 x 4 game, ended>" and "rock" not in with_well.row_strategy
+    solver.remove_row("well")
+    if not symmetric:
+        solver.remove_column("well")
+    asked = solved(solver, payoff)
+    third = Fraction(1, 3)
+    assert solver.result.by_name.row_strategy == {"rock": third, "paper": third, "scissors": third}
+    assert asked <= 5, "what is known of those that stay is known"
+    solver.add_row("well")
+    if not symmetric:
+        solver.add_column("well")
+    assert solved(solver, payoff) <= 1
+    assert solver.result.by_name.row_strategy == with_well.row_strategy
+
+
+def test_what_cannot_leave():
+    with pytest.raises(TypeError, match="remove_row: the strategies have no labels"):
+        allnash.Solver((2, 2)).remove_row("a")
+    solver = allnash.Solver((2, 1), labels=(["a", "b"], ["x"]))
+    with pytest.raises(allnash.InputError, match="remove_row: there is no row named 'x'"):
+        solver.remove_row("x")
+    with pytest.raises(allnash.InputError, match="remove_column: 'x' is the only column"):
+        solver.remove_column("x")
+
+
+@pytest.mark.parametrize("labels", [None, (["a", "b", "c"], ["x", "y"])])
+def test_the_equilibria_of_the_averages_of_plays(tmp_path, labels):
+    """Plays of (i, j) pay 1 in place of 0 as often as the table says, in turn."""
+    rates = [[Fraction(1, 4), Fraction(3, 4)], [Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(1, 4)]]
+    ledger = allnash.Ledger(tmp_path / "plays.db", (3, 2), labels=labels, by_play=True, payoff_range=(0, 1), epsilon=0.4)
+    turns = {}
+
+    def paid(row, column, seed):
+        i, j = (row, column) if labels is None else (labels[0].index(row), labels[1].index(column))
+        turns[i, j] = turns.get((i, j), -1) + 1
+        return int(turns[i, j] % 4 < 4 * rates[i][j])
+
+    while plan := ledger.plan():
+        ledger.add({play: paid(*play) for play in plan})
+    plays = ledger.info["payoffs"]
+    text = ledger.export()
+    averages = {}
+    for row, column, _, outcome in (line.split(",") for line in text.splitlines()[1:]):
+        averages.setdefault((row, column), []).append(int(outcome))
+    result = allnash.Ledger(tmp_path / "plays.db").averages()
+    assert 0 < result.averaged_plays <= plays and result.proved
+    mean = {entry: Fraction(sum(paid), len(paid)) for entry, paid in averages.items()}
+    rows, columns = labels or (["0", "1", "2"], ["0", "1"])
+    table = [[mean[row, column] for column in columns] for row in rows]
+    assert result.value == allnash.solve(table).value
+    with pytest.raises(allnash.InputError, match="a ledger of payoffs"):
+        allnash.solve([[1, 2], [3, 4]], ledger=tmp_path / "payoffs.db")
+        allnash.Ledger(tmp_path / "payoffs.db").averages()
 
 
 def test_costs_change_no_answer_and_are_told():
