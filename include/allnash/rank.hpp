@@ -72,6 +72,8 @@ struct RankOptions {
   std::vector<std::string> drop = {};
   std::optional<std::string> only = {};  ///< a file with the names of those that stay, one a line
   std::int64_t min_matches = 0;          ///< strategies with fewer are left out
+  /// What others play: a file `name,share`, or `log` for the shares of the matches.
+  std::optional<std::string> field = {};
   std::optional<Rational> epsilon = {};  ///< in units of payoff
   std::int64_t plan = 0;                 ///< how many of the most useful matches to name
   /// How many bootstrap samples are drawn; none: 200, and of more than 10,000 pairings fewer.
@@ -153,6 +155,20 @@ struct Resampled {
   std::vector<Strategy> columns;  ///< in a symmetric game the rows
 };
 
+/// What somebody earns, estimated: the middle, and the middle 80 %.
+struct Earning {
+  double low = 0;
+  double median = 0;
+  double high = 0;
+};
+
+/// What is earned against a field of opponents: an estimate, no promise.
+struct FieldAnswer {
+  std::vector<double> shares;  ///< of each column strategy, 1 in all
+  std::vector<Earning> rows;
+  std::optional<Earning> mixture;  ///< of `row_strategy`, where there is one
+};
+
 /// A strategy that is neither played nor an opponent.
 struct LeftOut {
   std::string name;
@@ -183,6 +199,7 @@ struct Ranking {
   std::vector<Cap> column_caps;
   std::optional<AverageAnswer> averages;  ///< none where some never met
   std::optional<Resampled> resampled;
+  std::optional<FieldAnswer> field;
   /// Why nothing above the worst payoff can be promised; empty where something is.
   std::string why;
   std::vector<Entry> next;  ///< most useful first

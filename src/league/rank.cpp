@@ -15,9 +15,11 @@
 #include "chance/claim.hpp"
 #include "league/box.hpp"
 #include "league/describe.hpp"
+#include "league/field.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
 #include "lists/absence.hpp"
+#include "lists/field.hpp"
 #include "lists/record.hpp"
 #include "subgame/subgame.hpp"
 
@@ -345,20 +347,29 @@ class Ranker {
 Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
              const std::function<void(std::string_view)>& told) {
   check_options(options);
+  const bool from_file = options.field && *options.field != lists::field_of_log;
+  const auto said = from_file ? lists::read_field(*options.field) : std::vector<lists::FieldLine>();
+  const auto answer = [&](const lists::Record& record, std::vector<LeftOut> left_out,
+                          league::League* league) {
+    Ranking ranking = league::Ranker(record, options, stop, told, league).rank();
+    if (options.field) {
+      const lists::Field field =
+          lists::field_of(record, left_out, options, from_file ? &said : nullptr);
+      ranking.field = league::against_field(record, field.shares, ranking.row_strategy);
+      ranking.notes.insert(ranking.notes.end(), field.notes.begin(), field.notes.end());
+    }
+    ranking.left_out = std::move(left_out);
+    return ranking;
+  };
   const lists::Record& record = lists::Record::of(matches);
   if (options.ledger) {
     if (told) told("adding to the ledger");
     league::League league = league::look_at_league(record, options, StopToken(stop));
-    Ranking ranking = league::Ranker(league.record, options, stop, told, &league).rank();
-    ranking.left_out = std::move(league.left_out);
-    return ranking;
+    return answer(league.record, league.left_out, &league);
   }
   lists::Absence absence = lists::absence_of(record, options);
-  if (!absence.any()) return league::Ranker(record, options, stop, told).rank();
-  const lists::Record rest = lists::without(record, absence);
-  Ranking ranking = league::Ranker(rest, options, stop, told).rank();
-  ranking.left_out = std::move(absence.who);
-  return ranking;
+  if (!absence.any()) return answer(record, {}, nullptr);
+  return answer(lists::without(record, absence), std::move(absence.who), nullptr);
 }
 
 void write_certificate(std::ostream& out, const Ranking& ranking) {

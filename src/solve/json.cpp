@@ -179,6 +179,28 @@ Json tiers_json(const std::vector<Tier>& tiers, bool symmetric) {
   return json;
 }
 
+Json earning_json(const Earning& earning) {
+  Json json;
+  json["low"] = rounded(earning.low, 1e6);
+  json["median"] = rounded(earning.median, 1e6);
+  json["high"] = rounded(earning.high, 1e6);
+  return json;
+}
+
+Json field_json(const FieldAnswer& field) {
+  Json json;
+  Json& shares = json["shares"] = Json::object();
+  for (std::size_t j = 0; j < field.shares.size(); ++j) {
+    if (field.shares[j] > 0) append(shares, std::to_string(j), rounded(field.shares[j], 1e6));
+  }
+  Json& rows = json["earns"] = Json::object();
+  for (std::size_t i = 0; i < field.rows.size(); ++i) {
+    append(rows, std::to_string(i), earning_json(field.rows[i]));
+  }
+  if (field.mixture) json["row_strategy"] = earning_json(*field.mixture);
+  return json;
+}
+
 Json left_out_json(const Ranking& ranking) {
   Json list = Json::array();
   for (const LeftOut& one : ranking.left_out) {
@@ -360,6 +382,7 @@ std::string to_json(const Ranking& ranking) {
   if (ranking.resampled) {
     json["resampled"] = resampled_json(*ranking.resampled, ranking.symmetric);
   }
+  if (ranking.field) json["field"] = field_json(*ranking.field);
   if (!ranking.next.empty()) {
     json["next"] = next_json(ranking);
     json["forecast"] = *ranking.forecast;

@@ -457,6 +457,10 @@ std::vector<RankOption> options_of_rank() {
       rank_row<&RankOptions::min_matches, takes::counts>(
           "min-matches", "N",
           "strategies with fewer matches are named, and neither played nor opponents"),
+      rank_row<&RankOptions::field, takes::paths>(
+          "field", "FILE",
+          "what others play, lines of name,share, or `log` for the shares of the matches: the answer "
+          "also says what each strategy earns against that"),
       rank_row<&RankOptions::epsilon, takes::tolerances>(
           "epsilon", "E",
           "status `stopped`, exit code 3, unless the guarantee is within E of the value"),
