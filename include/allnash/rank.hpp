@@ -67,6 +67,7 @@ struct RankOptions {
   char decimal_mark = '.';             ///< or a comma
   bool skip = false;                   ///< lines that do not say who won are left out
   bool two_sided = false;              ///< rows and columns differ even where names meet
+  bool pair_seats = false;             ///< two matches with the seats swapped are one play
   bool join_names = false;             ///< names that differ by blanks or case alone are one
   /// Strategies that are gone: neither played nor opponents. With a ledger, until they are back.
   std::vector<std::string> drop = {};

@@ -51,8 +51,8 @@ std::vector<FieldLine> read_field(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError(path + ": cannot read: " + std::generic_category().message(errno));
   TextReader text(file, path);
-  const std::string_view head = text.ahead().substr(0, std::min(text.ahead().find('\n'),
-                                                                text.ahead().size()));
+  const std::string_view head =
+      text.ahead().substr(0, std::min(text.ahead().find('\n'), text.ahead().size()));
   const bool tabs = head.find('\t') != head.npos;
   const bool semicolons = head.find(',') == head.npos && head.find(';') != head.npos;
   CellReader reader(text, tabs ? '\t' : semicolons ? ';' : ',', CellReader::Quoted::on_one_line);

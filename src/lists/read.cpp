@@ -1,6 +1,7 @@
 // Logs, counts and charts in the forms that people have.
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <istream>
 #include <optional>
 #include <stdexcept>
@@ -201,15 +202,58 @@ class LineTaker {
   void add(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Rational& share,
            std::int64_t times) {
     const Rational seen = pairing.second ? Rational(1) - share : share;
+    if (options_.pair_seats) return add_to_pair(line, pairing, seen, times);
+    put(line, pairing.first, seen, times);
+  }
+
+  void put(const Sheet::Line& line, Entry entry, const Rational& seen, std::int64_t times) {
     const auto [place, fresh] =
         outcomes_.try_emplace(seen, static_cast<std::uint32_t>(record_.outcomes.size()));
     if (fresh) record_.outcomes.push_back(seen);
     if (std::ssize(record_.plays) + times > most_plays) {
       throw InputError(sheet_.name + ": more than 20 million matches");
     }
-    record_.plays.insert(record_.plays.end(), at(times),
-                         {pairing.first.row, pairing.first.column, place->second,
-                          static_cast<std::uint32_t>(line.number)});
+    record_.plays.insert(
+        record_.plays.end(), at(times),
+        {entry.row, entry.column, place->second, static_cast<std::uint32_t>(line.number)});
+  }
+
+  /// A match that waits for the one with the seats swapped, or that one: the play is where its
+  /// second match is. Which two go together is decided by their places alone.
+  void add_to_pair(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Rational& seen,
+                   std::int64_t times) {
+    auto& waiting = waiting_[pairing.first];
+    std::deque<Rational>& others = pairing.second ? waiting.first : waiting.second;
+    std::deque<Rational>& own = pairing.second ? waiting.second : waiting.first;
+    for (std::int64_t t = 0; t < times; ++t) {
+      if (others.empty()) {
+        own.push_back(seen);
+        continue;
+      }
+      put(line, pairing.first, (seen + others.front()) / Rational(2), 1);
+      others.pop_front();
+    }
+  }
+
+  void finish_pairs(bool ordered) {
+    if (!ordered) {
+      throw OptionError("pair-seats: counts do not tell which matches go together; it needs a log");
+    }
+    if (!record_.symmetric) {
+      throw OptionError(options_.two_sided
+                            ? "pair-seats: with `two-sided` a seat is a part of the game"
+                            : "pair-seats: no strategy of the log was in both seats");
+    }
+    std::size_t alone = 0;
+    for (const auto& [entry, waiting] : waiting_) {
+      alone += waiting.first.size() + waiting.second.size();
+    }
+    record_.notes.push_back(
+        "a play is two matches with the seats swapped" +
+        (alone == 0 ? ""
+                    : "; " + std::to_string(alone) + (alone == 1 ? " match has" : " matches have") +
+                          " no partner and are left out, which assumes that results did not decide "
+                          "whether a pair was finished"));
   }
 
   void add_total(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Total& more) {
@@ -229,6 +273,7 @@ class LineTaker {
 
   [[nodiscard]] Matches finish(bool ordered) {
     record_.ordered = ordered;
+    if (options_.pair_seats) finish_pairs(ordered);
     if (ordered) refuse_sorted(record_);
     if (!options_.distinct) {
       refuse_mirrors(record_.name, counted_);
@@ -261,6 +306,7 @@ class LineTaker {
   NameTable rows_;
   NameTable columns_;
   std::map<Rational, std::uint32_t> outcomes_;
+  std::map<Entry, std::pair<std::deque<Rational>, std::deque<Rational>>> waiting_;  // by seat
   std::vector<CountLine> counted_;
   std::vector<std::int64_t> ends_;  // matches of pairings whose mean is an end of the range
   Rational coarsest_;               // half a unit of the last place of a mean, as a share

@@ -445,6 +445,12 @@ std::vector<RankOption> options_of_rank() {
           "two-sided", "",
           "rows and columns are different strategies, even where names meet; otherwise a log "
           "whose two sides share a name is a symmetric game"),
+      rank_row<&RankOptions::pair_seats, takes::switches>(
+          "pair-seats", "",
+          "seats may matter, and were swapped: the first match of A against B and the first of B "
+          "against A are one play, which pays their mean, and so on; a match without its partner "
+          "is "
+          "left out"),
       rank_row<&RankOptions::join_names, takes::switches>(
           "join-names", "", "names that differ by blanks or case alone are one strategy"),
       rank_list_row<&RankOptions::drop, takes::names>(
@@ -459,7 +465,8 @@ std::vector<RankOption> options_of_rank() {
           "strategies with fewer matches are named, and neither played nor opponents"),
       rank_row<&RankOptions::field, takes::paths>(
           "field", "FILE",
-          "what others play, lines of name,share, or `log` for the shares of the matches: the answer "
+          "what others play, lines of name,share, or `log` for the shares of the matches: the "
+          "answer "
           "also says what each strategy earns against that"),
       rank_row<&RankOptions::epsilon, takes::tolerances>(
           "epsilon", "E",

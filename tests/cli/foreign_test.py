@@ -155,6 +155,26 @@ class Foreign(Program):
         said = self.refused("rank", "-", "--counts", "counts.csv", words=",x,y,z\nx,,1/4,3/9\ny,3/4,,2/7\nz,6/9,5/7,\n")
         self.assertEqual(said, "counts.csv: its labels are not those of the chart, which has a row 'z'")
 
+    def test_seats_that_were_swapped(self):
+        """White wins nearly always: by itself that is no strength."""
+        games = [("x", "y", "1-0"), ("x", "y", "1/2-1/2"), ("y", "x", "1-0"), ("z", "x", "0-1"), ("y", "x", "0-1"), ("y", "x", "1-0"), ("x", "z", "1-0")]
+        log = "white,black,result\n" + "".join(",".join(game) + "\n" for game in games)
+        found, result = self.totals("-", "--pair-seats", words=log)
+        # Games 1 and 3, games 2 and 5, games 4 and 7; game 6 has no partner.
+        self.assertEqual(found, {("x", "y"): (2, Fraction(1, 2) + Fraction(3, 4)), ("x", "z"): (1, 1)})
+        self.assertIn("a play is two matches with the seats swapped; 1 match has no partner", str(result["notes"]))
+        said = self.refused("rank", "-", "--pair-seats", words="row,column,wins,losses\nx,y,3,1\ny,x,2,2\n")
+        self.assertEqual(said, "--pair-seats: counts do not tell which matches go together; it needs a log")
+        said = self.refused("rank", "-", "--pair-seats", words="row,column,outcome\nx,y,1\n")
+        self.assertEqual(said, "--pair-seats: no strategy of the log was in both seats")
+        self.assertEqual(self.refused("rank", "-", "--pair-seats", "--two-sided", words=log), "--pair-seats: with --two-sided a seat is a part of the game")
+        # A longer version of the log goes on in a ledger.
+        self.write("log.csv", log)
+        self.json("rank", "log.csv", "--pair-seats", "--ledger", "league.db")
+        self.write("log.csv", log + "x,y,0-1\nx,z,1-0\n")
+        again = self.json("rank", "log.csv", "--pair-seats", "--ledger", "league.db")
+        self.assertEqual((again["recalled"], again["plays"]), (3, 4))
+
 
 if __name__ == "__main__":
     main()
