@@ -421,6 +421,26 @@ std::string plan_text(const Ranking& ranking) {
   return text;
 }
 
+/// What strategies earn against the field, best first.
+std::string field_text(const Ranking& ranking) {
+  if (!ranking.field) return "";
+  const auto line_of = [&](const std::string& name, const Middle& earning) {
+    return fmt::format("  {:<{}}  {:>8}  {} to {}\n", printable(name, widest_name), 24,
+                       fmt::format("{:.4f}", earning.median), fmt::format("{:.4f}", earning.low),
+                       fmt::format("{:.4f}", earning.high));
+  };
+  std::vector<std::size_t> order(ranking.field->rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::size_t i) { return ranking.field->rows[i].median; });
+  std::string text = "\nAgainst the field, a match earns about (middle 80 %; an estimate):\n";
+  if (ranking.field->mixture) text += line_of("the mix to play", *ranking.field->mixture);
+  for (const std::size_t i : order) {
+    text += line_of(ranking.row_name(static_cast<Index>(i)), ranking.field->rows[i]);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string ranking_text(const Ranking& ranking, Style style) {
@@ -431,7 +451,8 @@ std::string ranking_text(const Ranking& ranking, Style style) {
     text += "\n" + style.heading("Columns") + "\n" +
             strategy_lines(player_table(ranking, false), false);
   }
-  return text + "\n" + described_text(ranking) + cycles_text(ranking) + plan_text(ranking);
+  return text + "\n" + described_text(ranking) + cycles_text(ranking) + field_text(ranking) +
+         plan_text(ranking);
 }
 
 }  // namespace allnash::cli

@@ -57,7 +57,7 @@ bool has_all_arms(const Half& half) {
 Attempts::Attempts(store::Past& past, Terms terms)
     : past_(past),
       terms_(std::move(terms)),
-      end_(past.plays.empty() ? 0 : past.plays.back().number + 1) {}
+      end_(terms_.end.value_or(past.plays.empty() ? 0 : past.plays.back().number + 1)) {}
 
 std::size_t Attempts::place(Index row, Index column) const {
   return at(row * terms_.columns + column);
@@ -336,7 +336,7 @@ bool Attempts::open_next(const std::vector<Attempt>& standing, bool joined) {
   return true;
 }
 
-std::vector<Attempt> Attempts::look(std::int64_t before) {
+std::vector<Attempt> Attempts::look(std::int64_t before, bool moved) {
   if (past_.frozen.empty()) open_first(before);
   const std::size_t joined = past_.joined.size();
   std::vector<Attempt> standing;
@@ -345,7 +345,7 @@ std::vector<Attempt> Attempts::look(std::int64_t before) {
     add_standing(number, standing);
   }
   const std::int64_t before_next = std::ssize(past_.frozen);
-  if (open_next(standing, past_.joined.size() > joined)) {
+  if (open_next(standing, moved || past_.joined.size() > joined)) {
     for (std::int64_t number = before_next + 1; number <= std::ssize(past_.frozen); ++number) {
       add_standing(number, standing);
     }

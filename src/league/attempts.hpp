@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct Terms {
   Index columns = 0;
   bool symmetric = false;
   Rational delta;
+  /// Above the number of every play of the file, also of those between strategies that have left;
+  /// none: of every play of the past.
+  std::optional<std::int64_t> end = {};
 };
 
 class Attempts {
@@ -39,10 +43,11 @@ class Attempts {
   /// What is frozen is added to the past, whose plays are all that there are, by number.
   Attempts(store::Past& past, Terms terms);
 
-  /// Freezes what is to be frozen now; `before` is how many plays were there before this look.
+  /// Freezes what is to be frozen now; `before` is how many plays were there before this look, and
+  /// `moved` whether somebody has left or come back.
   /// Returns the attempts that stand then: those with an arm for every strategy, and what their
   /// plays have shown.
-  std::vector<chance::Attempt> look(std::int64_t before);
+  std::vector<chance::Attempt> look(std::int64_t before, bool moved = false);
   /// The same where nothing may be frozen: what is frozen must be written down first.
   [[nodiscard]] std::vector<chance::Attempt> standing() const;
 

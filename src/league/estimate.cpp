@@ -31,14 +31,6 @@ double quantile_of(const std::vector<double>& sorted, double part) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-/// The median, and the middle part of the numbers, such as 0.8.
-Middle middle_of(std::vector<double> numbers, double part) {
-  if (numbers.empty()) return {};
-  std::ranges::sort(numbers);
-  return {quantile_of(numbers, (1 - part) / 2), quantile_of(numbers, 0.5),
-          quantile_of(numbers, (1 + part) / 2)};
-}
-
 /// Of `count` strategies whose skills begin at `first`, those whose skill may be highest.
 std::vector<Index> best_prospects(const Posterior& posterior, std::size_t first,
                                   std::size_t count) {
@@ -217,6 +209,13 @@ std::vector<Estimate::Cycle> cycles_of(const Estimate& estimate, const DrawnLeag
 }
 
 }  // namespace
+
+Middle middle_of(std::vector<double> numbers, double part) {
+  if (numbers.empty()) return {};
+  std::ranges::sort(numbers);
+  return {quantile_of(numbers, (1 - part) / 2), quantile_of(numbers, 0.5),
+          quantile_of(numbers, (1 + part) / 2)};
+}
 
 std::int64_t usual_draws(const Sums& sums) {
   const auto side = [](Index count) { return std::min<Index>(count, most_looked_at); };

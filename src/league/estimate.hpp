@@ -30,6 +30,9 @@ struct DrawnLeagues {
   [[nodiscard]] std::int64_t count() const { return std::ssize(games.payoffs); }
 };
 
+/// The median, and the middle part of the numbers, such as 0.8.
+[[nodiscard]] Middle middle_of(std::vector<double> numbers, double part);
+
 /// How many leagues are drawn unless somebody says otherwise.
 [[nodiscard]] std::int64_t usual_draws(const Sums& sums);
 

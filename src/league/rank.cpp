@@ -16,8 +16,11 @@
 #include "league/box.hpp"
 #include "league/describe.hpp"
 #include "league/estimate.hpp"
+#include "league/field.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
+#include "lists/absence.hpp"
+#include "lists/field.hpp"
 #include "lists/record.hpp"
 #include "subgame/subgame.hpp"
 
@@ -51,9 +54,15 @@ class Ranker {
         on_stage_(on_stage),
         league_(league),
         options_(options),
-        schedule_(options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
+        schedule_(
+            league != nullptr && league->counted
+                ? Schedule::fixed
+                : options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
         flag_(flag),
         stop_(flag) {}
+
+  /// Says what is earned against a field, too.
+  void meet(lists::Field field) { field_ = std::move(field); }
 
   Ranking rank() {
     check();
@@ -66,6 +75,11 @@ class Ranker {
     }
     if (!ranking_.row_promised() && !ranking_.column_promised()) ranking_.why = no_promise();
     describe();
+    if (field_) {
+      ranking_.field =
+          against_field(record_, known_.leagues, field_->shares, known_.estimate.row_strategy);
+      ranking_.notes.insert(ranking_.notes.end(), field_->notes.begin(), field_->notes.end());
+    }
     if (options_.plan > 0) plan();
     if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
     return std::move(ranking_);
@@ -400,6 +414,7 @@ class Ranker {
   StopToken stop_;
   Sums sums_;
   EstimateWithReasons known_;
+  std::optional<lists::Field> field_;
   Ranking ranking_;
 };
 
@@ -409,12 +424,27 @@ class Ranker {
 Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
              const std::function<void(std::string_view)>& told) {
   check_options(options);
-  if (!options.ledger)
-    return league::Ranker(lists::Record::of(matches), options, stop, told).rank();
-  if (told) told("adding to the ledger");
-  league::League league =
-      league::look_at_league(lists::Record::of(matches), options, StopToken(stop));
-  return league::Ranker(league.record, options, stop, told, &league).rank();
+  const bool from_file = options.field && *options.field != lists::field_of_log;
+  const auto said = from_file ? lists::read_field(*options.field) : std::vector<lists::FieldLine>();
+  const auto answer = [&](const lists::Record& record, std::vector<LeftOut> left_out,
+                          league::League* league) {
+    league::Ranker ranker(record, options, stop, told, league);
+    if (options.field) {
+      ranker.meet(lists::field_of(record, left_out, options, from_file ? &said : nullptr));
+    }
+    Ranking ranking = ranker.rank();
+    ranking.left_out = std::move(left_out);
+    return ranking;
+  };
+  const lists::Record& record = lists::Record::of(matches);
+  if (options.ledger) {
+    if (told) told("adding to the ledger");
+    league::League league = league::look_at_league(record, options, StopToken(stop));
+    return answer(league.record, league.left_out, &league);
+  }
+  lists::Absence absence = lists::absence_of(record, options);
+  if (!absence.any()) return answer(record, {}, nullptr);
+  return answer(lists::without(record, absence), std::move(absence.who), nullptr);
 }
 
 void write_certificate(std::ostream& out, const Ranking& ranking) {

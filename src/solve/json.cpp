@@ -179,6 +179,19 @@ Json tiers_json(const std::vector<Tier>& tiers, bool symmetric) {
   return json;
 }
 
+Json left_out_json(const Ranking& ranking) {
+  Json list = Json::array();
+  for (const LeftOut& one : ranking.left_out) {
+    Json json;
+    json["label"] = one.name;
+    if (!ranking.symmetric) json["side"] = one.row ? "row" : "column";
+    json["matches"] = one.matches;
+    json["why"] = one.why == LeftOut::Why::dropped ? "dropped" : "few matches";
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 Json averages_json(const AverageAnswer& answer, bool symmetric) {
   const auto& equilibria = answer.equilibria;
   return {{"value", answer.value.to_string()},
@@ -210,6 +223,20 @@ Json strategies_json(const std::vector<Estimate::Strategy>& strategies) {
              {"played", one.played},
              {"share", middle_json(one.share)}};
   }
+  return json;
+}
+
+Json field_json(const FieldAnswer& field) {
+  Json json;
+  Json& shares = json["shares"] = Json::object();
+  for (std::size_t j = 0; j < field.shares.size(); ++j) {
+    if (field.shares[j] > 0) append(shares, std::to_string(j), rounded(field.shares[j], 1e6));
+  }
+  Json& rows = json["earns"] = Json::object();
+  for (std::size_t i = 0; i < field.rows.size(); ++i) {
+    append(rows, std::to_string(i), middle_json(field.rows[i]));
+  }
+  if (field.mixture) json["row_strategy"] = middle_json(*field.mixture);
   return json;
 }
 
@@ -391,6 +418,7 @@ std::string to_json(const Ranking& ranking) {
     json["row_labels"] = ranking.row_labels;
     json["column_labels"] = ranking.column_labels;
   }
+  if (!ranking.left_out.empty()) json["left_out"] = left_out_json(ranking);
   json["low"] = ranking.low.to_string();
   json["high"] = ranking.high.to_string();
   if (ranking.value) json["value"] = ranking.value->to_string();
@@ -414,6 +442,7 @@ std::string to_json(const Ranking& ranking) {
     json["resampled"] = resampled_json(estimate, ranking.symmetric);
     if (!ranking.averages) json["tiers"] = tiers_json(estimate.tiers, ranking.symmetric);
   }
+  if (ranking.field) json["field"] = field_json(*ranking.field);
   if (!ranking.next.empty()) {
     json["next"] = next_json(ranking);
     if (ranking.forecast) json["forecast"] = *ranking.forecast;
