@@ -490,7 +490,7 @@ std::vector<RankOption> options_of_rank() {
           "overlaps another of the ledger or repeats itself, and counts that list a pairing from "
           "both sides, are refused"),
       rank_row<&RankOptions::seed, takes::seeds>(
-          "seed", "S", "seed of the bootstrap samples; no promise depends on it"),
+          "seed", "S", "seed of the drawn leagues; no promise depends on it"),
   };
 }
 
