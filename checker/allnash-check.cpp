@@ -20,6 +20,9 @@
 // that only its user can vouch for. That the bounds follow from the counts is verified exactly; see
 // "bounds with confidence" below and docs/certificate_format.md.
 //
+// A certificate of a game too large to write down claims the same of flows through two graphs; see
+// "games on flows" below.
+//
 // Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
 // for it claims bounds on the value: see "the proof" below. It may also list the extreme points of
 // { x on I : ... }: see "the list of extreme strategies" below.
@@ -27,7 +30,7 @@
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
 //   exact numbers, the text of a certificate, the proof: of exact games, without GAME;
 //   games in files, the comparison: what GAME adds;
-//   the list of extreme strategies, bounds with confidence; main.
+//   the list of extreme strategies, bounds with confidence, games on flows; main.
 // A certificate is read into memory whole and its payoffs are read off the text when they are
 // needed, so that memory stays near the size of the file whatever the file says.
 
@@ -2671,6 +2674,361 @@ string decimal(Fraction number) {
   return "1 - delta";
 }
 
+// ------------------------------------------------------------------------------- games on flows
+//
+// `allnash-flows 1`: each player's pure strategies are the ways through a graph. A strategy starts
+// at node 0, takes an arc at each node that it reaches, and goes on at every head of it. It pays
+// the sum, over an arc of each player, of what their features pay together. A flow says how often
+// each arc is taken. What is verified of the two flows x and y:
+//
+//   each is positive on the arcs listed, one unit starts at node 0, and what arrives at a node
+//   leaves it; the best responses to y earn v, those to x hold the row player down to v; the arcs
+//   that best responses to y use are those of x, and the other way round; the sizes of the
+//   supports.
+//
+// Why that is a proof: v is the value, as above. A strategy of arcs that are best where it is earns
+// the best there is, so those inside x's arcs are just the best responses to y, and whoever plays
+// optimally plays these alone. Each of them, p, is played by some optimal strategy: x is a little
+// of p and a flow for the rest, which is a mixture, and that mixture earns what x earns.
+
+struct FlowArc {
+  Index tail = 0;
+  std::optional<Index> feature;
+  std::vector<Index> heads;
+};
+
+/// One player's part.
+struct FlowSide {
+  Index nodes = 0;
+  std::vector<FlowArc> arcs;
+  std::vector<std::vector<Index>> leaving;  // arcs by node
+  std::vector<Index> order;                 // nodes, tails before heads
+  std::vector<Index> features;              // those that arcs have, rising
+  Integer strategies;                       // claimed
+  Integer support;
+  Integer unit;
+  std::vector<Index> played;  // arcs, rising
+  std::vector<Integer> flow;  // of each of them
+};
+
+struct FlowPayoff {
+  Index row = 0;  // features
+  Index column = 0;
+  Fraction payoff;
+};
+
+struct FlowClaim {
+  Fraction value;
+  Fraction constant;
+  FlowSide row;
+  FlowSide column;
+  std::vector<FlowPayoff> payoffs;
+};
+
+/// A whole number of 1 or more.
+void read_positive(Line& line, Integer& out) {
+  const string_view text = line.field();
+  if (!canonical_digits(text) || text == "0") {
+    line.reject("'" + shown(text) + "' is not a whole number of 1 or more");
+  }
+  set_digits(out, text);
+}
+
+void read_graph(Lines& lines, const string& player, FlowSide& side) {
+  side.nodes = count_line(lines, player + "-nodes", 1, largest_shape);
+  Index heads = 0;
+  for (Index left = count_line(lines, player + "-arcs", 0, largest_shape); left > 0; --left) {
+    Line line = lines.next();
+    FlowArc arc;
+    arc.tail = line.count(0, side.nodes - 1);
+    Line ahead = line;
+    if (ahead.field() == "-") {
+      line = ahead;
+    } else {
+      arc.feature = line.count(0, largest_shape);
+      side.features.push_back(*arc.feature);
+    }
+    while (!line.rest.empty()) arc.heads.push_back(line.count(0, side.nodes - 1));
+    heads += static_cast<Index>(arc.heads.size());
+    side.arcs.push_back(std::move(arc));
+  }
+  // Every node but the first is a head: this bounds the memory that a number takes.
+  if (side.nodes > heads + 1)
+    throw Rejected("a node of the " + player + " player that no arc enters");
+  std::sort(side.features.begin(), side.features.end());
+  side.features.erase(std::unique(side.features.begin(), side.features.end()), side.features.end());
+}
+
+void read_flow(Lines& lines, const string& player, FlowSide& side) {
+  Line strategies = line_of(lines, player + "-strategies");
+  read_positive(strategies, side.strategies);
+  strategies.end();
+  Line support = line_of(lines, player + "-support");
+  read_positive(support, side.support);
+  support.end();
+  Line head = line_of(lines, player + "-flow");
+  read_positive(head, side.unit);
+  const auto arcs = static_cast<Index>(side.arcs.size());
+  Index left = head.count(0, arcs);
+  head.end();
+  Integer common;
+  mpz_set(common, side.unit);
+  for (; left > 0; --left) {
+    Line line = lines.next();
+    const Index arc = line.count(0, arcs - 1);
+    if (!side.played.empty() && arc <= side.played.back()) line.reject("arcs do not rise");
+    Integer amount;
+    read_positive(line, amount);
+    line.end();
+    mpz_gcd(common, common, amount);
+    side.played.push_back(arc);
+    side.flow.push_back(std::move(amount));
+  }
+  if (!common.is_one()) head.reject("the flow has a common factor");
+}
+
+FlowClaim read_flow_claim(string_view text) {
+  Lines lines(text);
+  read_magic(lines, "allnash-flows", " 1");
+  FlowClaim claim;
+  claim.value = number_line(lines, "value");
+  claim.constant = number_line(lines, "constant");
+  read_graph(lines, "row", claim.row);
+  read_graph(lines, "column", claim.column);
+  for (Index left = count_line(lines, "payoffs", 0, largest_shape); left > 0; --left) {
+    Line line = lines.next();
+    FlowPayoff payoff;
+    payoff.row = line.count(0, largest_shape);
+    payoff.column = line.count(0, largest_shape);
+    payoff.payoff = fraction_field(line);
+    line.end();
+    if (payoff.payoff.sign() == 0) line.reject("a payoff of 0");
+    if (!claim.payoffs.empty() &&
+        std::pair(payoff.row, payoff.column) <=
+            std::pair(claim.payoffs.back().row, claim.payoffs.back().column)) {
+      line.reject("features do not rise");
+    }
+    claim.payoffs.push_back(std::move(payoff));
+  }
+  read_flow(lines, "row", claim.row);
+  read_flow(lines, "column", claim.column);
+  line_of(lines, "end").end();
+  lines.end();
+  return claim;
+}
+
+/// Puts tails before heads. Rejects cycles and nodes that no strategy reaches.
+void order_nodes(FlowSide& side, const string& player) {
+  const auto nodes = static_cast<std::size_t>(side.nodes);
+  side.leaving.resize(nodes);
+  std::vector<Index> waits(nodes, 0);
+  for (std::size_t a = 0; a < side.arcs.size(); ++a) {
+    side.leaving[static_cast<std::size_t>(side.arcs[a].tail)].push_back(static_cast<Index>(a));
+    for (const Index head : side.arcs[a].heads) ++waits[static_cast<std::size_t>(head)];
+  }
+  // A node comes once all arcs into it have come, of which the first leave node 0.
+  if (waits[0] > 0) throw Rejected("an arc of the " + player + " player leads to node 0");
+  side.order.push_back(0);
+  for (std::size_t t = 0; t < side.order.size(); ++t) {
+    for (const Index a : side.leaving[static_cast<std::size_t>(side.order[t])]) {
+      for (const Index head : side.arcs[static_cast<std::size_t>(a)].heads) {
+        if (--waits[static_cast<std::size_t>(head)] == 0) side.order.push_back(head);
+      }
+    }
+  }
+  if (side.order.size() < nodes) {
+    throw Rejected("the graph of the " + player + " player has a cycle or a node out of reach");
+  }
+}
+
+/// No strategy may reach a node with arcs twice: from no node do two heads of one arc come together
+/// again.
+void check_reached_once(const FlowSide& side, const string& player) {
+  const auto nodes = static_cast<std::size_t>(side.nodes);
+  std::vector<std::vector<Index>> entering(nodes);
+  bool forks = false;
+  for (std::size_t a = 0; a < side.arcs.size(); ++a) {
+    forks = forks || side.arcs[a].heads.size() > 1;
+    for (const Index head : side.arcs[a].heads) {
+      entering[static_cast<std::size_t>(head)].push_back(static_cast<Index>(a));
+    }
+  }
+  for (std::size_t node = 0; forks && node < nodes; ++node) {
+    if (entering[node].size() < 2 || side.leaving[node].empty()) continue;
+    std::vector<char> seen(nodes, 0);
+    std::vector<char> met(side.arcs.size(), 0);
+    std::vector<std::size_t> open = {node};
+    seen[node] = 1;
+    while (!open.empty()) {
+      const std::size_t here = open.back();
+      open.pop_back();
+      for (const Index a : entering[here]) {
+        char& once = met[static_cast<std::size_t>(a)];
+        if (once != 0)
+          throw Rejected("a strategy of the " + player + " player reaches a node twice");
+        once = 1;
+        const auto tail = static_cast<std::size_t>(side.arcs[static_cast<std::size_t>(a)].tail);
+        if (seen[tail] == 0) open.push_back(tail);
+        seen[tail] = 1;
+      }
+    }
+  }
+}
+
+/// The strategies inside these arcs are as many as claimed.
+void check_count(const FlowSide& side, const std::vector<char>& inside, const Integer& claimed,
+                 const string& what) {
+  std::vector<Integer> count(static_cast<std::size_t>(side.nodes));
+  Integer ways;
+  for (std::size_t t = side.order.size(); t-- > 0;) {
+    const auto node = static_cast<std::size_t>(side.order[t]);
+    if (side.leaving[node].empty()) mpz_set_ui(count[node], 1);
+    for (const Index a : side.leaving[node]) {
+      if (inside[static_cast<std::size_t>(a)] == 0) continue;
+      mpz_set_ui(ways, 1);
+      for (const Index head : side.arcs[static_cast<std::size_t>(a)].heads) {
+        mpz_mul(ways, ways, count[static_cast<std::size_t>(head)]);
+      }
+      mpz_add(count[node], count[node], ways);
+    }
+  }
+  if (mpz_cmp(count[0], claimed) != 0) throw Rejected(what + " are not as many as claimed");
+}
+
+void check_conserved(const FlowSide& side, const string& player) {
+  std::vector<Integer> left(static_cast<std::size_t>(side.nodes));
+  mpz_set(left[0], side.unit);
+  for (std::size_t t = 0; t < side.played.size(); ++t) {
+    const FlowArc& arc = side.arcs[static_cast<std::size_t>(side.played[t])];
+    Integer& tail = left[static_cast<std::size_t>(arc.tail)];
+    mpz_sub(tail, tail, side.flow[t]);
+    for (const Index head : arc.heads) {
+      Integer& there = left[static_cast<std::size_t>(head)];
+      mpz_add(there, there, side.flow[t]);
+    }
+  }
+  for (std::size_t n = 0; n < left.size(); ++n) {
+    if (!side.leaving[n].empty() && left[n].sign() != 0) {
+      throw Rejected("the flow of the " + player + " player does not add up at node " +
+                     std::to_string(n));
+    }
+  }
+}
+
+/// The best response of `side` where its features earn these; its arcs must be those that it plays.
+void find_response(const FlowSide& side, const std::vector<Integer>& gain, const string& player,
+                   Integer& best) {
+  std::vector<Integer> worth(static_cast<std::size_t>(side.nodes));
+  std::vector<Integer> earns(side.arcs.size());
+  for (std::size_t t = side.order.size(); t-- > 0;) {
+    const auto node = static_cast<std::size_t>(side.order[t]);
+    bool first = true;
+    for (const Index number : side.leaving[node]) {
+      const auto a = static_cast<std::size_t>(number);
+      const FlowArc& arc = side.arcs[a];
+      if (arc.feature) {
+        const auto place =
+            std::lower_bound(side.features.begin(), side.features.end(), *arc.feature);
+        mpz_set(earns[a], gain[static_cast<std::size_t>(place - side.features.begin())]);
+      }
+      for (const Index head : arc.heads) {
+        mpz_add(earns[a], earns[a], worth[static_cast<std::size_t>(head)]);
+      }
+      if (first || mpz_cmp(earns[a], worth[node]) > 0) mpz_set(worth[node], earns[a]);
+      first = false;
+    }
+  }
+  std::vector<char> reached(static_cast<std::size_t>(side.nodes), 0);
+  reached[0] = 1;
+  std::vector<Index> tight;
+  for (const Index node : side.order) {
+    const auto here = static_cast<std::size_t>(node);
+    if (reached[here] == 0) continue;
+    for (const Index number : side.leaving[here]) {
+      const auto a = static_cast<std::size_t>(number);
+      if (mpz_cmp(earns[a], worth[here]) != 0) continue;
+      tight.push_back(number);
+      for (const Index head : side.arcs[a].heads) reached[static_cast<std::size_t>(head)] = 1;
+    }
+  }
+  std::sort(tight.begin(), tight.end());
+  if (tight != side.played) {
+    throw Rejected("the arcs of the " + player +
+                   " player's best responses are not those that the flow plays");
+  }
+  mpz_set(best, worth[0]);
+}
+
+/// How much of each of its features the flow has.
+std::vector<Integer> amounts_of(const FlowSide& side) {
+  std::vector<Integer> result(side.features.size());
+  for (std::size_t t = 0; t < side.played.size(); ++t) {
+    const FlowArc& arc = side.arcs[static_cast<std::size_t>(side.played[t])];
+    if (!arc.feature) continue;
+    const auto place = std::lower_bound(side.features.begin(), side.features.end(), *arc.feature);
+    Integer& sum = result[static_cast<std::size_t>(place - side.features.begin())];
+    mpz_add(sum, sum, side.flow[t]);
+  }
+  return result;
+}
+
+/// Where a feature stands among those of the arcs, if any has it.
+std::optional<std::size_t> place_of(const FlowSide& side, Index feature) {
+  const auto place = std::lower_bound(side.features.begin(), side.features.end(), feature);
+  if (place == side.features.end() || *place != feature) return {};
+  return static_cast<std::size_t>(place - side.features.begin());
+}
+
+void check_flows(FlowClaim& claim) {
+  const std::array<std::pair<FlowSide*, string>, 2> sides = {
+      {{&claim.row, "row"}, {&claim.column, "column"}}};
+  for (const auto& [side, player] : sides) {
+    order_nodes(*side, player);
+    check_reached_once(*side, player);
+    check_conserved(*side, player);
+    std::vector<char> inside(side->arcs.size(), 1);
+    check_count(*side, inside, side->strategies, "the " + player + " player's strategies");
+    inside.assign(side->arcs.size(), 0);
+    for (const Index a : side->played) inside[static_cast<std::size_t>(a)] = 1;
+    check_count(*side, inside, side->support, "the strategies of the " + player + " support");
+  }
+  // Payoffs in whole numbers, and what each feature earns its player against the other's flow.
+  Integer scale;
+  mpz_set_ui(scale, 1);
+  for (const FlowPayoff& one : claim.payoffs) {
+    mpz_lcm(scale, scale, mpq_denref(one.payoff.raw()));
+  }
+  const std::vector<Integer> row_amounts = amounts_of(claim.row);
+  const std::vector<Integer> column_amounts = amounts_of(claim.column);
+  std::vector<Integer> row_gain(claim.row.features.size());
+  std::vector<Integer> column_gain(claim.column.features.size());
+  Integer payoff;
+  for (const FlowPayoff& one : claim.payoffs) {
+    const auto f = place_of(claim.row, one.row);
+    const auto g = place_of(claim.column, one.column);
+    if (!f || !g) continue;
+    mpz_divexact(payoff, scale, mpq_denref(one.payoff.raw()));
+    mpz_mul(payoff, payoff, mpq_numref(one.payoff.raw()));
+    mpz_addmul(row_gain[*f], payoff, column_amounts[*g]);
+    mpz_submul(column_gain[*g], payoff, row_amounts[*f]);
+  }
+  const auto check_value = [&](const FlowSide& side, const std::vector<Integer>& gain,
+                               const FlowSide& other, const string& player) {
+    Fraction value;
+    Integer best;
+    find_response(side, gain, player, best);
+    mpz_set(mpq_numref(value.raw()), best);
+    mpz_mul(mpq_denref(value.raw()), other.unit, scale);
+    mpq_canonicalize(value.raw());
+    if (player == "column") value = 0 - value;
+    if (value + claim.constant != claim.value) {
+      throw Rejected("the best responses of the " + player + " player do not earn the value");
+    }
+  };
+  check_value(claim.row, row_gain, claim.column, "row");
+  check_value(claim.column, column_gain, claim.row, "column");
+}
+
 // ------------------------------------------------------------------------------------ the verdict
 
 /// Verifies a certificate, beside a game where there is one. Returns what was verified.
@@ -2680,6 +3038,12 @@ string verified(string_view text, const Game* game) {
     if (game != nullptr) compare_confidence(claim, *game);
     check_confidence(claim);
     return "verified with confidence " + decimal(1 - claim.delta);
+  }
+  if (text.starts_with("allnash-flows")) {
+    if (game != nullptr) throw Rejected("it is of a game on flows, and GAME is a matrix");
+    FlowClaim claim = read_flow_claim(text);
+    check_flows(claim);
+    return "verified";
   }
   const Certificate certificate = read_certificate(text);
   if (game != nullptr) compare(certificate, *game);

@@ -56,6 +56,8 @@ GAME is one of
   -                   CSV on standard input
   family:NAME,key=value,...
                       a built-in game; allnash families lists them
+  paths:NAME,... FILE.paths trees:NAME,... FILE.efg
+                      a game too large to write down: Blotto, patrols, poker
   oracle              your program supplies the payoffs, with --oracle, --rows
                       and --columns. It reads a line "i j" for each payoff and
                       writes a line with the payoff, in order.

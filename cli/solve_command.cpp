@@ -265,6 +265,7 @@ int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& p
 }  // namespace
 
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
+  if (names_flow_game(arguments.game)) return run_flows(arguments);
   install_state_handler();
   Proof proof;
   proof.shown = arguments.certificate == "-";

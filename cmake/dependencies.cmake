@@ -6,6 +6,7 @@ find_package(nlohmann_json 3.10 REQUIRED)
 find_package(SQLite3 3.34 REQUIRED)
 pkg_check_modules(clp REQUIRED IMPORTED_TARGET clp>=1.17)
 pkg_check_modules(md REQUIRED IMPORTED_TARGET libmd)  # SHA-256
+find_package(Eigen3 3.3 REQUIRED NO_MODULE)
 find_package(BLAS REQUIRED)
 find_package(LAPACK REQUIRED)
 find_library(FLINT_LIBRARY flint REQUIRED)

@@ -55,7 +55,10 @@
 #include "nothing"
 #endif
 
+#include "allnash/behaviour.hpp"
 #include "allnash/error.hpp"
+#include "allnash/flow_game.hpp"
+#include "allnash/flows.hpp"
 #include "allnash/game.hpp"
 #include "allnash/index.hpp"
 #include "allnash/known_payoffs.hpp"

@@ -2,107 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <stdexcept>
 #include <vector>
 
-#include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/text.hpp"
-#include "exact/access.hpp"
 
 namespace allnash {
 
 namespace sources {
-
-namespace {
-
-struct KeyValue {
-  std::string key;
-  std::string value;
-  bool has_value;
-};
-
-// "a=1, b" as {a, 1} and {b, nothing}. Empty text has no parts.
-std::vector<KeyValue> split(std::string_view text) {
-  std::vector<KeyValue> parts;
-  while (!text.empty()) {
-    const std::size_t comma = text.find(',');
-    std::string_view part = text.substr(0, comma);
-    // A comma at the very end leaves an empty part, which is then refused.
-    const bool last = comma == std::string_view::npos;
-    text = last ? std::string_view() : text.substr(comma + 1);
-    while (part.starts_with(' ')) part.remove_prefix(1);
-    const std::size_t equals = part.find('=');
-    const bool has_value = equals != std::string_view::npos;
-    parts.push_back({std::string(part.substr(0, equals)),
-                     std::string(has_value ? part.substr(equals + 1) : std::string_view()),
-                     has_value});
-    if (!last && text.empty()) parts.push_back({"", "", false});
-  }
-  return parts;
-}
-
-}  // namespace
-
-Keys::Keys(std::string family, std::string_view declared, std::string_view given)
-    : family_(std::move(family)) {
-  const std::vector<KeyValue> known = split(declared);
-  std::string names;
-  for (const KeyValue& key : known) names += (names.empty() ? "" : ", ") + key.key;
-  for (const auto& [key, value, has_value] : split(given)) {
-    if (!has_value) refuse("'" + key + "' is not key=value (keys: " + names + ")");
-    bool found = false;
-    for (const KeyValue& candidate : known) found = found || candidate.key == key;
-    if (!found) refuse("unknown key '" + key + "' (keys: " + names + ")");
-    if (!values_.emplace(key, value).second) refuse("key '" + key + "' given twice");
-  }
-  for (const auto& [key, value, has_value] : known) {
-    if (values_.contains(key)) continue;
-    if (!has_value) refuse("missing key '" + key + "' (keys: " + names + ")");
-    const auto same_as = values_.find(value);
-    values_.emplace(key, same_as != values_.end() ? same_as->second : value);
-  }
-}
-
-void Keys::refuse(const std::string& why) const {
-  const std::string line = "family:" + family_ + ": " + why;
-  throw InputError(printable(line, 1000));
-}
-
-std::int64_t Keys::integer(const std::string& key, std::int64_t low, std::int64_t high) const {
-  const std::string& text = values_.at(key);
-  try {
-    const Rational value = Rational::parse(text);
-    if (value.is_integer() && value >= Rational(low) && value <= Rational(high)) {
-      return fmpz_get_si(exact::numerator(value));
-    }
-  } catch (const std::invalid_argument&) {
-    // refused below
-  }
-  refuse(key + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high) +
-         ", not '" + text + "'");
-}
-
-Rational Keys::rational(const std::string& key) const {
-  try {
-    return Rational::parse(values_.at(key));
-  } catch (const std::invalid_argument& fault) {
-    refuse(key + ": " + fault.what());
-  }
-}
-
-std::string Keys::canonical() const {
-  std::string text = "family:" + family_;
-  for (const auto& [key, value] : values_) {
-    text += "," + key + "=" + Rational::parse(value).to_string();
-  }
-  return text;
-}
-
-std::uint64_t Keys::seed() const {
-  return static_cast<std::uint64_t>(integer("seed", 0, std::numeric_limits<std::int64_t>::max()));
-}
 
 void FormulaGame::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
   for (std::size_t t = 0; t < asked.size(); ++t) {
@@ -176,14 +82,14 @@ std::unique_ptr<Source> make_family(const std::string& description) {
   for (const Family& family : all_families) {
     if (name == family.name) {
       const std::string given = comma == std::string::npos ? "" : description.substr(comma + 1);
-      const Keys keys(name, family.keys, given);
+      const Keys keys("family:" + name, family.keys, given);
       auto game = family.make(keys);
       game->set_identity(keys.canonical());
       return game;
     }
     names += (names.empty() ? "" : ", ") + std::string(family.name);
   }
-  Keys(name, "", "").refuse("unknown family (families: " + names + ")");
+  Keys("family:" + name, "", "").refuse("unknown family (families: " + names + ")");
 }
 
 }  // namespace sources

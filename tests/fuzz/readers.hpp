@@ -13,6 +13,7 @@
 #include <string>
 
 #include "allnash/allnash.hpp"
+#include "flows/efg.hpp"
 #include "sources/families.hpp"
 #include "sources/files/readers.hpp"
 
@@ -113,6 +114,11 @@ inline void round_trip(const std::string& text) {
   (void)number.to_double();
 }
 
+/// What was read is a game or is refused.
+inline void read_tree(std::istream& in) {
+  (void)flows::flow_game_of(flows::read_efg(in, "fuzz.efg"), "fuzz.efg");
+}
+
 inline void choose(char reader, const std::string& text) {
   std::istringstream in(text);
   switch (reader) {
@@ -126,6 +132,8 @@ inline void choose(char reader, const std::string& text) {
       return look_at(*sources::read_npy(in, "fuzz.npy"));
     case 'g':
       return look_at(*sources::read_nfg(in, "fuzz.nfg"));
+    case 'e':
+      return read_tree(in);
     case 'm':
       return look_at(*sources::read_mtx(in, "fuzz.mtx"));
     case 'f':

@@ -16,6 +16,7 @@ HEADERS = {
     "allnash_flint": {"flint/", "gmp.h"},
     "nlohmann_json::nlohmann_json": {"nlohmann/"},
     "fmt::fmt": {"fmt/"},
+    "Eigen3::Eigen": {"Eigen/"},
     "SQLite::SQLite3": {"sqlite3.h"},
     "PkgConfig::clp": {"coin/"},
     "BLAS::BLAS": {"cblas.h"},

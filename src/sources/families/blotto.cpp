@@ -22,13 +22,13 @@ class Allocations {
     for (Index count = 1; count <= fields; ++count) {
       std::int64_t sum = 0;
       for (Index left = 0; left <= soldiers; ++left) {
-        sum = std::min(sum + ways(count - 1, left), largest_family + 1);
+        sum = std::min(sum + ways(count - 1, left), game::largest_family + 1);
         ways_[at(count, left)] = sum;
       }
     }
   }
 
-  /// Their number, or more than `largest_family`.
+  /// Their number, or more than `game::largest_family`.
   [[nodiscard]] Index count() const { return ways(fields_, soldiers_); }
 
   void write(Index number, std::int32_t* placed) const {
@@ -132,8 +132,8 @@ std::unique_ptr<FormulaGame> blotto_family(const Keys& keys) {
   const Index soldiers = keys.integer("soldiers", 0, largest_table);
   if (soldiers + 1 > largest_table / (fields + 1)) keys.refuse("too many fields and soldiers");
   Allocations allocations(fields, soldiers);
-  if (allocations.count() > largest_family) {
-    keys.refuse("more than " + std::to_string(largest_family) + " allocations");
+  if (allocations.count() > game::largest_family) {
+    keys.refuse("more than " + std::to_string(game::largest_family) + " allocations");
   }
   return std::make_unique<Blotto>(fields, std::move(allocations));
 }

@@ -15,20 +15,17 @@
 // and b the same of B. So each cell can be checked as it is read. Where a and b are 0 everywhere
 // any c will do, and c = 1 is taken: each player has best strategies whatever the other does.
 #include <optional>
-#include <stdexcept>
 #include <unordered_set>
 #include <utility>
 
 #include "base/names.hpp"
-#include "base/reader.hpp"
 #include "base/text.hpp"
+#include "game/gambit.hpp"
 #include "sources/files/readers.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::sources {
 namespace {
-
-enum class Token { end, open, close, text, word };
 
 struct PayoffPair {
   Rational first;
@@ -36,13 +33,15 @@ struct PayoffPair {
   std::string texts = {};  // as the file has them
 };
 
-class NfgReader {
+class NfgReader : game::GambitReader {
  public:
-  NfgReader(std::istream& in, const std::string& name) : text_(in, name), name_(name) {}
+  NfgReader(std::istream& in, const std::string& name) : GambitReader(in, name), name_(name) {}
 
   std::unique_ptr<Source> read() {
-    read_opening();
-    read_players();
+    heading_.title = read_opening("NFG", "1");
+    std::vector<std::string> players = read_two_players();
+    heading_.row_player = std::move(players[0]);
+    heading_.column_player = std::move(players[1]);
     read_strategies();
     if (token_ == Token::text) next();  // a comment
     if (token_ == Token::open) {
@@ -59,86 +58,6 @@ class NfgReader {
   }
 
  private:
-  [[noreturn]] void refuse_here(const std::string& what) const { text_.refuse_line(line_, what); }
-
-  [[noreturn]] void refuse_token(const std::string& wanted) const {
-    const std::string found = token_ == Token::end ? "the end of the file" : in_quotes(word_);
-    refuse_here(found + " where " + wanted + " belongs");
-  }
-
-  // Reads a token into token_ and word_, and the line it starts on into line_. Commas are spaces.
-  void next() {
-    int c = text_.peek();
-    while (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',') {
-      text_.take();
-      c = text_.peek();
-    }
-    line_ = text_.line();
-    word_.clear();
-    if (c == TextReader::end) {
-      token_ = Token::end;
-    } else if (c == '"') {
-      take_text();
-    } else if (c == '{' || c == '}') {
-      word_ = static_cast<char>(text_.take());
-      token_ = c == '{' ? Token::open : Token::close;
-    } else {
-      take_word();
-    }
-  }
-
-  void take_text() {
-    token_ = Token::text;
-    text_.take();
-    for (int c = text_.take(); c != '"'; c = text_.take()) {
-      if (c == '\\' && (text_.peek() == '"' || text_.peek() == '\\')) c = text_.take();
-      if (c == TextReader::end) refuse_here("quoted text that does not end");
-      text_.append(word_, c);
-    }
-  }
-
-  void take_word() {
-    constexpr std::string_view stops = " \t\r\n,{}\"";
-    token_ = Token::word;
-    for (int c = text_.peek(); c != TextReader::end; c = text_.peek()) {
-      if (stops.find(static_cast<char>(c)) != std::string_view::npos) return;
-      text_.append(word_, text_.take());
-    }
-  }
-
-  void expect(Token token, const std::string& wanted) {
-    if (token_ != token) refuse_token(wanted);
-    next();
-  }
-
-  void read_opening() {
-    next();
-    if (token_ == Token::end) text_.refuse_file("empty file");
-    if (token_ != Token::word || word_ != "NFG") text_.refuse_file("not a .nfg file");
-    next();
-    if (word_ != "1") refuse_token("version 1");
-    next();
-    if (word_ != "R" && word_ != "D") refuse_token("R or D");
-    next();
-    heading_.title = word_;
-    expect(Token::text, "the title");
-  }
-
-  void read_players() {
-    expect(Token::open, "the list of players");
-    Index players = 0;
-    for (; token_ == Token::text; next()) {
-      if (players == 0) heading_.row_player = word_;
-      if (players == 1) heading_.column_player = word_;
-      ++players;
-    }
-    if (players != 2) {
-      refuse_here("a game of " + std::to_string(players) + (players == 1 ? " player" : " players") +
-                  ", where two are solved");
-    }
-    expect(Token::close, "the end of the players");
-  }
-
   void read_strategies() {
     expect(Token::open, "the strategies");
     if (token_ == Token::open) {
@@ -149,8 +68,8 @@ class NfgReader {
       keep_if_usable(names_.rows, "row");
       keep_if_usable(names_.columns, "column");
     } else {
-      rows_ = count();
-      columns_ = count();
+      rows_ = count("a count");
+      columns_ = count("a count");
     }
     expect(Token::close, "the end of the strategies");
     check_shape(printable(name_, 1000), rows_, columns_);
@@ -181,30 +100,17 @@ class NfgReader {
     }
   }
 
-  Index count() {
-    const auto value = number_in<Index>(word_);
-    if (token_ != Token::word || !value || *value < 0) refuse_token("a count");
-    next();
-    return *value;
-  }
-
-  Rational number() {
+  Rational payoff() {
     if (token_ != Token::word) refuse_cell("a payoff");
-    try {
-      Rational value = Rational::parse(word_);
-      next();
-      return value;
-    } catch (const std::invalid_argument& error) {
-      refuse_here(error.what());
-    }
+    return number("a payoff");
   }
 
   PayoffPair pair() {
     PayoffPair result;
     std::string first = word_;
-    result.first = number();
+    result.first = payoff();
     result.texts = std::move(first) + " and " + word_;
-    result.second = number();
+    result.second = payoff();
     return result;
   }
 
@@ -221,7 +127,7 @@ class NfgReader {
 
   PayoffPair outcome() {
     if (token_ != Token::word) refuse_cell("the number of an outcome");
-    const auto index = at(count());
+    const auto index = at(count("a count"));
     if (index == 0) return {0, 0, "0 and 0"};
     if (index > outcomes_.size()) {
       refuse_here("outcome " + std::to_string(index) + " where there are " +
@@ -297,11 +203,7 @@ class NfgReader {
                                 "row plus a term for the column");
   }
 
-  TextReader text_;
   const std::string& name_;
-  Token token_ = Token::end;
-  std::string word_;
-  std::int64_t line_ = 1;
 
   Index rows_ = 0;
   Index columns_ = 0;

@@ -54,6 +54,11 @@ const Format& format_by_ending(const std::string& path, const std::string& known
   allnash::refuse(path, "unknown ending; a game is " + known);
 }
 
+void refuse_directory(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) allnash::refuse(path, "is a directory");
+}
+
 std::ifstream opened(const std::string& path) {
   errno = 0;
   std::ifstream in(path, std::ios::binary);
@@ -65,14 +70,18 @@ std::ifstream opened(const std::string& path) {
 
 }  // namespace
 
+std::unique_ptr<std::istream> sources::open_file(const std::string& path) {
+  refuse_directory(path);
+  return std::make_unique<std::ifstream>(opened(path));
+}
+
 std::unique_ptr<Source> open_game(const std::string& name, const TextTable& text) {
   constexpr std::string_view family = "family:";
   if (name == "-") return read_csv(std::cin, "standard input", text);
   if (name.starts_with(family)) return sources::make_family(name.substr(family.size()));
   if (name.empty()) throw InputError("the name of the game is empty");
 
-  std::error_code ignored;
-  if (std::filesystem::is_directory(name, ignored)) allnash::refuse(name, "is a directory");
+  refuse_directory(name);
   const Format& format = format_by_ending(
       name, "a file .csv, .tsv, .npy, .nfg or .mtx, '-' for CSV on standard input, or family:NAME");
   std::ifstream in = opened(name);

@@ -14,4 +14,7 @@ std::unique_ptr<Source> read_npy(std::istream& in, const std::string& name);
 std::unique_ptr<Source> read_nfg(std::istream& in, const std::string& name);
 std::unique_ptr<Source> read_mtx(std::istream& in, const std::string& name);
 
+/// A file to read from. Throws InputError that says why it cannot be opened.
+std::unique_ptr<std::istream> open_file(const std::string& path);
+
 }  // namespace allnash::sources

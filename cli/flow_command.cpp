@@ -1,0 +1,189 @@
+// `solve` for games too large to write down.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <sstream>
+
+#include "allnash/behaviour.hpp"
+#include "allnash/flows.hpp"
+#include "commands.hpp"
+#include "output.hpp"
+#include "signals.hpp"
+#include "text.hpp"
+
+namespace allnash::cli {
+namespace {
+
+constexpr std::size_t shown_strategies = 10;
+constexpr std::size_t strategy_width = 44;
+constexpr std::size_t shown_sets = 30;
+constexpr std::size_t set_width = 40;
+
+/// Options about asking for payoffs, methods and lists of extreme points say nothing here.
+void refuse_other_options(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 5> known = {"json", "quiet", "certificate", "time-limit",
+                                                     "threads"};
+  for (const auto& [name, text] : arguments.given) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    if (name == "method" && text == "auto") continue;
+    throw InputError("--" + name + " is not for games on flows (" + arguments.game + ")");
+  }
+  const auto refuse_if = [&](bool given, const char* name) {
+    if (given) throw InputError(std::string("--") + name + " is not for games on flows");
+  };
+  refuse_if(arguments.options.ledger.has_value(), "ledger");
+  refuse_if(arguments.trace.has_value(), "trace");
+  refuse_if(arguments.report.has_value(), "report");
+  refuse_if(arguments.costs.has_value(), "costs");
+  refuse_if(arguments.row_names.has_value(), "row-names");
+  refuse_if(arguments.column_names.has_value(), "column-names");
+  refuse_if(!arguments.oracle_option.empty(), arguments.oracle_option.c_str());
+}
+
+/// A count of any length: its digits, or the first of them and how many.
+std::string count_text(const std::string& digits) {
+  constexpr std::size_t most = 24;
+  if (digits.size() <= most) return grouped(digits);
+  return fmt::format("{}.{}e{}", digits.substr(0, 1), digits.substr(1, 3), digits.size() - 1);
+}
+
+std::string mixture_text(const FlowSide& side, const FlowPlayer& player) {
+  std::string text;
+  const std::size_t shown = std::min(shown_strategies, player.mixture.size());
+  for (std::size_t t = 0; t < shown; ++t) {
+    const PlayedStrategy& played = player.mixture[t];
+    text +=
+        "  " +
+        padded(printable(strategy_text(side, played.arcs), strategy_width), strategy_width + 2) +
+        shortened(played.probability) + "\n";
+  }
+  if (shown < player.mixture.size()) {
+    text += fmt::format("  and {} more\n",
+                        grouped(static_cast<std::int64_t>(player.mixture.size() - shown)));
+  }
+  return text;
+}
+
+/// Exact where that is short, otherwise rounded, with a mark.
+std::string probability_text(const Rational& probability) {
+  constexpr std::size_t short_enough = 9;
+  std::string text = probability.to_string();
+  if (text.size() <= short_enough) return text;
+  return "~" + decimal(probability, 4);
+}
+
+/// What to do at each information set.
+std::string behaviour_text(const FlowSide& side, const FlowPlayer& player) {
+  const std::vector<Behaviour> sets = behaviour_of(side, player.flow);
+  const std::size_t shown = std::min(shown_sets, sets.size());
+  std::size_t column = 0;
+  for (std::size_t t = 0; t < shown; ++t) {
+    column = std::max(column, std::min(set_width, width_of(sets[t].set)) + 4);
+  }
+  std::vector<Item> items;
+  for (std::size_t t = 0; t < shown; ++t) {
+    std::string actions;
+    for (const auto& [label, probability] : sets[t].actions) {
+      actions += (actions.empty() ? "" : ", ") + printable(label, set_width) + " " +
+                 probability_text(probability);
+    }
+    items.push_back({printable(sets[t].set, line_width - 2), std::move(actions)});
+  }
+  std::string text = two_columns(items, column);
+  if (shown < sets.size()) {
+    text += fmt::format("  and at {} more sets: see --json\n",
+                        grouped(static_cast<std::int64_t>(sets.size() - shown)));
+  }
+  return text;
+}
+
+std::string player_text(const char* name, const FlowSide& side, const FlowPlayer& player,
+                        bool tree) {
+  std::string text = std::string("\n") + name + " player\n";
+  const auto add = [&](const char* label, const std::string& what) {
+    text += padded(std::string("  ") + label, 13) + what + "\n";
+  };
+  const std::string all =
+      count_text(player.strategies) + (tree ? " reduced strategies" : " strategies");
+  if (player.support_size.empty()) {
+    add("has", all);
+  } else {
+    add("support", count_text(player.support_size) + " of " + all);
+    add("dimension", (player.dimension_proved ? "" : "at most ") + grouped(player.dimension) +
+                         (tree ? ", of the optimal plans" : ", of the optimal flows"));
+  }
+  if (!player.mixture.empty()) {
+    text += player.support_size.empty() ? "  a strategy that guarantees its bound:\n"
+                                        : "  one optimal strategy:\n";
+    text += tree ? behaviour_text(side, player) : mixture_text(side, player);
+  }
+  return text;
+}
+
+std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
+  const bool proved = answer.status == FlowAnswer::Status::proved;
+  std::string text;
+  if (proved) {
+    text += line("value", described(*answer.value));
+    text += line("status", "proved: all equilibria");
+  } else {
+    const auto bound = [](const std::optional<Rational>& number) {
+      return number ? described(*number) : std::string("unknown");
+    };
+    text += line("low", bound(answer.low));
+    text += line("high", bound(answer.high));
+    text += line("status", answer.stopped_by == "precision"
+                               ? "stopped: floating point does not tell the played arcs apart"
+                               : "stopped by the " + answer.stopped_by);
+  }
+  const bool tree = game.kind == FlowGame::Kind::tree;
+  text += player_text("row", game.rows, answer.row, tree);
+  text += player_text("column", game.columns, answer.column, tree);
+  text += "\n" + line("arcs", grouped(std::ssize(game.rows.arcs)) + " and " +
+                                  grouped(std::ssize(game.columns.arcs)));
+  text += line("iterations", std::to_string(answer.iterations));
+  text += line("time", fmt::format("{:.3f} s", answer.seconds));
+  return text;
+}
+
+}  // namespace
+
+int run_flows(const Arguments& arguments) {
+  refuse_other_options(arguments);
+  const bool shown = arguments.certificate == "-";
+  std::optional<OutputFile> file;
+  if (arguments.certificate && !shown) file.emplace(*arguments.certificate);
+  std::ostringstream certificate;
+  const FlowGame game = open_flow_game(arguments.game);
+  FlowOptions options;
+  options.time_limit = arguments.options.time_limit;
+  FlowHooks hooks;
+  const StopOnSignal stop;
+  hooks.stop = &stop.flag();
+  if (shown) hooks.certificate = &certificate;
+  if (file) hooks.certificate = &file->stream();
+  const FlowAnswer answer = solve_flows(game, options, hooks);
+  const bool proved = answer.status == FlowAnswer::Status::proved;
+  const auto print = [&] {
+    if (shown) {
+      std::fputs(flow_answer_text(answer, game).c_str(), stderr);
+      write_standard_output(certificate.str());
+    } else {
+      write_standard_output(arguments.json ? to_json(answer, game) + "\n"
+                                           : flow_answer_text(answer, game));
+    }
+  };
+  const auto commit = [&] {
+    if (file && proved) file->commit();
+  };
+  do_all({print, commit});
+  if (arguments.certificate && !proved) {
+    const std::string name = shown ? "certificate" : *arguments.certificate;
+    std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);
+  }
+  return proved ? exit_proved : exit_stopped;
+}
+
+}  // namespace allnash::cli

@@ -1,0 +1,86 @@
+// Solving games too large to write down, whose strategies are the ways through two graphs
+// (flow_game.hpp): all equilibria, proved, without a table.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "allnash/export.hpp"
+#include "allnash/flow_game.hpp"
+#include "allnash/index.hpp"
+#include "allnash/rational.hpp"
+#include "allnash/stop.hpp"
+
+namespace allnash {
+
+/// `paths:NAME,key=value,...` or a file `.paths`. Throws InputError, one line.
+ALLNASH_EXPORT FlowGame open_flow_game(const std::string& name);
+/// Whether a game of this name is one of those.
+ALLNASH_EXPORT bool names_flow_game(std::string_view name);
+
+struct FlowOptions {
+  std::optional<double> time_limit;  ///< seconds
+};
+
+struct FlowHooks {
+  const StopFlag* stop = nullptr;
+  std::ostream* certificate = nullptr;  ///< receives the certificate of a proved answer
+};
+
+/// A pure strategy that a mixture plays.
+struct PlayedStrategy {
+  std::vector<Index> arcs;  ///< in an order in which each comes after those that lead to it
+  Rational probability;
+};
+
+/// One player's part of an answer.
+struct FlowPlayer {
+  std::string strategies;  ///< how many pure strategies there are, in decimal digits
+  /// How many of them are played in some equilibrium; empty unless proved.
+  std::string support_size;
+  std::vector<Index> support;  ///< the arcs that these are made of; empty unless proved
+  /// Of the optimal flows; the optimal mixtures of pure strategies may have more dimensions. At
+  /// most this, where `dimension_proved` is false.
+  Index dimension = 0;
+  bool dimension_proved = false;
+  /// How often each arc is played: an optimal strategy, which plays every arc of the support; where
+  /// the answer is not proved, one that guarantees `low` or `high`. Empty where there is none.
+  std::vector<Rational> flow;
+  std::vector<PlayedStrategy> mixture;  ///< the same flow as few pure strategies
+};
+
+struct FlowAnswer {
+  enum class Status {
+    proved,   ///< all equilibria
+    stopped,  ///< by the time limit, by the flag, or by rounding errors: bounds alone
+  };
+  Status status = Status::stopped;
+  std::string stopped_by;         ///< `time limit`, `interrupt`, `precision`; empty if proved
+  std::optional<Rational> value;  ///< if proved
+  std::optional<Rational> low;    ///< otherwise, where known: bounds on the value
+  std::optional<Rational> high;
+  FlowPlayer row;
+  FlowPlayer column;
+  std::int64_t iterations = 0;
+  double seconds = 0;
+};
+
+/// Finds the value and all equilibria. The pure strategies that are played in some equilibrium are
+/// those inside the arcs of `support`.
+///
+/// Ensures: status `proved` only after the check in whole numbers that docs/theory.md describes.
+/// Throws InputError for a game that is none, and what the certificate's stream throws.
+ALLNASH_EXPORT FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options = {},
+                                      const FlowHooks& hooks = {});
+
+/// A pure strategy in words without blanks: the labels of its arcs, with commas between.
+ALLNASH_EXPORT std::string strategy_text(const FlowSide& side, const std::vector<Index>& arcs);
+
+/// One JSON object on one line.
+ALLNASH_EXPORT std::string to_json(const FlowAnswer& answer, const FlowGame& game);
+
+}  // namespace allnash

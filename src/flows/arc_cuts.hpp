@@ -1,0 +1,51 @@
+// Which arcs are played in some equilibrium, guessed from a point near the central path.
+//
+// As mu falls, log(flow / slack) of an arc rises by as much as log mu falls if the arc is played in
+// some equilibrium, and falls as much if not. So the two sets are told apart by a gap in these
+// numbers that widens twice as fast as log mu falls. Neither flow > slack nor how fast single
+// numbers move tells them apart as early.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "flows/exact_pair.hpp"
+
+namespace allnash::flows {
+
+class ArcCuts {
+ public:
+  explicit ArcCuts(const Form& form) : form_(form) {}
+
+  struct Cut {
+    std::vector<char> played;
+    std::uint64_t hash = 0;
+    double width = 0;  ///< of the gap
+    bool ripe = false;
+  };
+  using Pair = std::array<const Cut*, 2>;
+
+  /// Takes in a point of the path. What `pairs` returned before is no longer valid.
+  void look(const std::array<std::vector<double>, 2>& flow,
+            const std::array<std::vector<double>, 2>& slack, double mu);
+
+  /// Pairs of cuts worth an attempt, the widest first: those whose gaps widen as they should, or
+  /// all when nothing better will come.
+  [[nodiscard]] std::vector<Pair> pairs(bool all) const;
+
+  /// Remembers that an attempt failed: for ever, or until mu is a hundredth.
+  void refuse(const Pair& pair, Refusal why);
+
+ private:
+  const Form& form_;
+  double log_mu_ = 0;
+  std::array<std::vector<Cut>, 2> cuts_;
+  std::array<std::map<std::uint64_t, double>, 2> width_before_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, double> retry_at_;  // log mu
+};
+
+}  // namespace allnash::flows

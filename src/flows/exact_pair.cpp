@@ -1,0 +1,655 @@
+#include "flows/exact_pair.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+
+#include "base/random.hpp"
+#include "exact/linear_system.hpp"
+
+namespace allnash::flows {
+namespace {
+
+using exact::Integer;
+using exact::IntegerMatrix;
+
+/// Whole numbers modulo the prime 2^61 - 1.
+class Residue {
+ public:
+  static constexpr std::uint64_t prime = (std::uint64_t{1} << 61U) - 1;
+  Residue() = default;
+  explicit Residue(std::uint64_t value) : value_(value % prime) {}
+  explicit Residue(const Integer& value) : value_(fmpz_fdiv_ui(value.raw(), prime)) {}
+
+  Residue& operator+=(Residue other) {
+    value_ += other.value_;
+    if (value_ >= prime) value_ -= prime;
+    return *this;
+  }
+  Residue& operator-=(Residue other) {
+    value_ += prime - other.value_;
+    if (value_ >= prime) value_ -= prime;
+    return *this;
+  }
+  friend Residue operator*(Residue left, Residue right) {
+    const UInt128 product = static_cast<UInt128>(left.value_) * right.value_;
+    std::uint64_t sum =
+        (static_cast<std::uint64_t>(product) & prime) + static_cast<std::uint64_t>(product >> 61U);
+    if (sum >= prime) sum -= prime;
+    Residue result;
+    result.value_ = sum;
+    return result;
+  }
+  [[nodiscard]] bool is_zero() const { return value_ == 0; }
+  /// Requires that it is not 0.
+  [[nodiscard]] Residue inverse() const {  // by Fermat
+    Residue result(1);
+    Residue power = *this;
+    for (std::uint64_t rest = prime - 2; rest > 0; rest >>= 1U) {
+      if ((rest & 1U) != 0) result = result * power;
+      power = power * power;
+    }
+    return result;
+  }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+/// Integer with the signs that sweeps are written in.
+class Whole {
+ public:
+  Whole() = default;
+  explicit Whole(Integer value) : value_(std::move(value)) {}
+  Whole& operator+=(const Whole& other) {
+    fmpz_add(value_.raw(), value_.raw(), other.value_.raw());
+    return *this;
+  }
+  Whole& operator-=(const Whole& other) {
+    fmpz_sub(value_.raw(), value_.raw(), other.value_.raw());
+    return *this;
+  }
+  friend Whole operator*(const Whole& left, const Whole& right) {
+    Whole result;
+    fmpz_mul(result.value_.raw(), left.value_.raw(), right.value_.raw());
+    return result;
+  }
+  [[nodiscard]] bool is_zero() const { return fmpz_is_zero(value_.raw()) != 0; }
+  [[nodiscard]] const Integer& get() const { return value_; }
+  Integer& get() { return value_; }
+
+ private:
+  Integer value_;
+};
+
+/// A player's played arcs. At each node that they reach, the heaviest is its default; flows on the
+/// others, the free arcs, may be chosen, and those of the defaults follow.
+struct Played {
+  const Graph& graph;
+  std::vector<int> arcs;        // rising, so that tails come before heads
+  std::vector<int> default_of;  // by node; -1 where they do not reach
+  std::vector<int> free;        // arcs, rising
+
+  Played(const Graph& the_graph, const std::vector<char>& played, const std::vector<double>& flow)
+      : graph(the_graph), default_of(static_cast<std::size_t>(graph.nodes), -1) {
+    for (int a = 0; a < graph.arcs(); ++a) {
+      if (played[a] == 0) continue;
+      arcs.push_back(a);
+      int& chosen = default_of[graph.tail[a]];
+      if (chosen < 0 || flow[a] > flow[chosen]) chosen = a;
+    }
+    for (const int a : arcs) {
+      if (default_of[graph.tail[a]] != a) free.push_back(a);
+    }
+  }
+
+  /// The flow of `unit` units whose free arcs have these amounts.
+  template <typename Number>
+  [[nodiscard]] std::vector<Number> flow(const std::vector<Number>& on_free,
+                                         const Number& unit) const {
+    std::vector<Number> result(static_cast<std::size_t>(graph.arcs()));
+    std::vector<Number> left(static_cast<std::size_t>(graph.nodes));
+    if (graph.nodes > 0) left[0] = unit;
+    for (std::size_t t = 0; t < free.size(); ++t) result[free[t]] = on_free[t];
+    // By node, the free arcs first: the default takes what they leave.
+    for (std::size_t begin = 0; begin < arcs.size();) {
+      const int node = graph.tail[arcs[begin]];
+      std::size_t end = begin;
+      for (; end < arcs.size() && graph.tail[arcs[end]] == node; ++end) {
+        if (arcs[end] != default_of[node]) left[node] -= result[arcs[end]];
+      }
+      result[default_of[node]] = left[node];
+      for (; begin < end; ++begin) {
+        for (const int head : graph.heads_of(arcs[begin])) left[head] += result[arcs[begin]];
+      }
+    }
+    return result;
+  }
+
+  /// What each free arc earns less than the default of its tail, if defaults follow.
+  template <typename Number>
+  [[nodiscard]] std::vector<Number> losses(const std::vector<Number>& gain) const {
+    std::vector<Number> worth(static_cast<std::size_t>(graph.nodes));
+    std::vector<Number> result(free.size());
+    const auto earns = [&](int arc) {
+      Number sum{};
+      if (graph.feature[arc] >= 0) sum += gain[graph.feature[arc]];
+      for (const int head : graph.heads_of(arc)) sum += worth[head];
+      return sum;
+    };
+    std::size_t t = free.size();
+    for (std::size_t end = arcs.size(); end > 0;) {
+      const int node = graph.tail[arcs[end - 1]];
+      worth[node] = earns(default_of[node]);
+      for (; end > 0 && graph.tail[arcs[end - 1]] == node; --end) {
+        const int arc = arcs[end - 1];
+        if (arc == default_of[node]) continue;
+        result[--t] = worth[node];
+        result[t] -= earns(arc);
+      }
+    }
+    return result;
+  }
+};
+
+template <typename Number>
+std::vector<Number> features_of(const Graph& graph, const std::vector<int>& arcs,
+                                const std::vector<Number>& flow) {
+  std::vector<Number> sums(static_cast<std::size_t>(graph.features));
+  for (const int a : arcs) {
+    if (graph.feature[a] >= 0) sums[graph.feature[a]] += flow[a];
+  }
+  return sums;
+}
+
+template <typename Number>
+std::vector<Number> earned(const Lines& lines, const std::vector<Number>& payoff,
+                           const std::vector<Number>& amounts) {
+  std::vector<Number> gain(lines.first.size() - 1);
+  for (std::size_t f = 0; f < gain.size(); ++f) {
+    for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
+      const Number& amount = amounts[lines.other[t]];
+      if (!amount.is_zero()) gain[f] += payoff[t] * amount;
+    }
+  }
+  return gain;
+}
+
+/// The rows seen so far, eliminated.
+class Echelon {
+ public:
+  explicit Echelon(std::size_t columns) : columns_(columns) {}
+  [[nodiscard]] std::size_t rank() const { return rows_.size(); }
+  /// True when the row is independent of those before.
+  bool add(std::vector<Residue> row) {
+    for (std::size_t t = 0; t < rows_.size(); ++t) {
+      const Residue factor = row[pivots_[t]];
+      if (factor.is_zero()) continue;
+      for (std::size_t c = pivots_[t]; c < columns_; ++c) row[c] -= factor * rows_[t][c];
+    }
+    std::size_t pivot = 0;
+    while (pivot < columns_ && row[pivot].is_zero()) ++pivot;
+    if (pivot == columns_) return false;
+    const Residue scale = row[pivot].inverse();
+    for (std::size_t c = pivot; c < columns_; ++c) row[c] = row[c] * scale;
+    const auto place = std::ranges::upper_bound(pivots_, pivot) - pivots_.begin();
+    pivots_.insert(pivots_.begin() + place, pivot);
+    rows_.insert(rows_.begin() + place, std::move(row));
+    return true;
+  }
+
+ private:
+  std::size_t columns_;
+  std::vector<std::size_t> pivots_;  // rising
+  std::vector<std::vector<Residue>> rows_;
+};
+
+/// The conditions that one player's flow makes every played arc of the other a best response,
+/// linear in the flow's free arcs, seen through random combinations of these.
+class Conditions {
+ public:
+  Conditions(const Form& form, const std::array<Played, 2>& played) : form_(form), played_(played) {
+    for (const int player : {0, 1}) {
+      for (const Integer& payoff : form.lines[player].payoff) {
+        modular_[player].emplace_back(payoff);
+        whole_[player].emplace_back(payoff);
+      }
+    }
+  }
+
+  /// What the opponent's free arcs lose against the flow.
+  template <typename Number>
+  [[nodiscard]] std::vector<Number> losses(int player, const std::vector<Number>& on_free,
+                                           const Number& unit) const {
+    const int other = 1 - player;
+    const Played& mine = played_[player];
+    const auto amounts = features_of(mine.graph, mine.arcs, mine.flow(on_free, unit));
+    return played_[other].losses(earned(form_.lines[other], payoffs<Number>(other), amounts));
+  }
+
+  /// The same against a flow that differs from the defaults by a unit of one free arc.
+  [[nodiscard]] std::vector<Whole> losses_by_arc(int player, int arc) const {
+    std::vector<Whole> unit(played_[player].free.size());
+    unit[arc] = Whole(Integer(1));
+    return losses(player, unit, Whole());
+  }
+
+ private:
+  template <typename Number>
+  [[nodiscard]] const std::vector<Number>& payoffs(int player) const {
+    if constexpr (std::is_same_v<Number, Residue>) {
+      return modular_[player];
+    } else {
+      return whole_[player];
+    }
+  }
+
+  const Form& form_;
+  const std::array<Played, 2>& played_;
+  std::array<std::vector<Residue>, 2> modular_;
+  std::array<std::vector<Whole>, 2> whole_;
+};
+
+Residue drawn(Random& random) { return Residue(random.bits()); }
+
+/// Rows of the matrix of conditions on the player's flow, one for each free arc of the opponent,
+/// times a random matrix with `count` columns.
+class RandomProducts {
+ public:
+  RandomProducts(const Conditions& conditions, const std::array<Played, 2>& played, int player)
+      : conditions_(conditions),
+        played_(played),
+        player_(player),
+        random_(Hash::hashed(7 + player)) {
+    rows_.resize(played_[1 - player].free.size());
+    base_ =
+        conditions_.losses(player, std::vector<Residue>(played_[player].free.size()), Residue(1));
+  }
+
+  /// False when stopped.
+  bool extend(std::size_t columns, const StopToken& stop) {
+    for (; columns_ < columns; ++columns_) {
+      if (stop.stopped()) return false;
+      std::vector<Residue> on_free(played_[player_].free.size());
+      for (Residue& one : on_free) one = drawn(random_);
+      const std::vector<Residue> losses = conditions_.losses(player_, on_free, Residue());
+      for (std::size_t r = 0; r < rows_.size(); ++r) rows_[r].push_back(losses[r]);
+    }
+    return true;
+  }
+  [[nodiscard]] std::size_t columns() const { return columns_; }
+  [[nodiscard]] const std::vector<std::vector<Residue>>& rows() const { return rows_; }
+
+  /// Whether the conditions have a solution, and their rank, as few random combinations show them.
+  struct Seen {
+    std::size_t rank = 0;
+    bool consistent = true;
+  };
+  Seen look() {
+    // Many rows are dealt to fewer sums, each to some of them: enough that independent rows find
+    // sums of their own.
+    const std::size_t fewer = 2 * columns_ + 64;
+    const bool direct = rows_.size() <= 2 * fewer;
+    std::vector<std::vector<Residue>> sums(direct ? rows_.size() : fewer,
+                                           std::vector<Residue>(columns_ + 1));
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      constexpr int copies = 4;
+      for (int t = 0; t < (direct ? 1 : copies); ++t) {
+        auto& sum =
+            sums[direct ? r : static_cast<std::size_t>(random_.below(static_cast<Index>(fewer)))];
+        const Residue factor = drawn(random_);
+        for (std::size_t c = 0; c < columns_; ++c) sum[c] += factor * rows_[r][c];
+        sum[columns_] += factor * base_[r];
+      }
+    }
+    // By rows the last column would have its own pivot only where the others are 0.
+    Echelon echelon(columns_ + 1);
+    Echelon without(columns_);
+    Seen seen;
+    for (const auto& sum : sums) {
+      without.add({sum.begin(), sum.end() - 1});
+      echelon.add(sum);
+    }
+    seen.rank = without.rank();
+    seen.consistent = echelon.rank() == without.rank();
+    return seen;
+  }
+
+ private:
+  const Conditions& conditions_;
+  const std::array<Played, 2>& played_;
+  int player_;
+  Random random_;
+  std::size_t columns_ = 0;
+  std::vector<std::vector<Residue>> rows_;
+  std::vector<Residue> base_;
+};
+
+/// The first `rank` rows, by falling weight, that are independent of those before.
+std::vector<int> heaviest_independent(const std::vector<std::vector<Residue>>& rows,
+                                      std::size_t columns, std::size_t rank,
+                                      const std::vector<int>& arcs,
+                                      const std::vector<double>& weight) {
+  std::vector<int> order(rows.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](int r) { return weight[arcs[r]]; });
+  Echelon echelon(columns);
+  std::vector<int> chosen;
+  for (const int r : order) {
+    if (chosen.size() == rank) break;
+    if (echelon.add(rows[r])) chosen.push_back(r);
+  }
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+/// How many bits after the point a rounded flow keeps so that neither it nor the opponent's slacks
+/// change sign, if rounding did no more than that.
+int bits_for(const Played& mine, const std::vector<double>& flow, const std::vector<char>& theirs,
+             const std::vector<double>& slack) {
+  double least = 1;
+  for (const int a : mine.arcs) least = std::min(least, flow[a]);
+  for (std::size_t a = 0; a < slack.size(); ++a) {
+    if (theirs[a] == 0) least = std::min(least, slack[a]);
+  }
+  return static_cast<int>(std::ceil(-std::log2(std::max(least, 1e-300))));
+}
+
+Integer rounded(double value, int bits) {
+  Integer result;
+  int exponent = 0;
+  const double mantissa = std::frexp(value, &exponent);
+  constexpr int digits = 53;
+  fmpz_set_d(result.raw(), std::ldexp(mantissa, digits));
+  const int shift = exponent - digits + bits;
+  if (shift >= 0) {
+    fmpz_mul_2exp(result.raw(), result.raw(), static_cast<ulong>(shift));
+  } else {
+    fmpz_tdiv_q_2exp(result.raw(), result.raw(), static_cast<ulong>(-shift));
+  }
+  return result;
+}
+
+Integer power_of_two(int bits) {
+  Integer result(1);
+  fmpz_mul_2exp(result.raw(), result.raw(), static_cast<ulong>(bits));
+  return result;
+}
+
+/// Divides flow and unit by what they have in common.
+void reduce(Numbers& flow, Integer& unit) {
+  Integer common = unit;
+  for (const Integer& one : flow) {
+    if (fmpz_is_one(common.raw()) != 0) return;
+    fmpz_gcd(common.raw(), common.raw(), one.raw());
+  }
+  for (Integer& one : flow) fmpz_divexact(one.raw(), one.raw(), common.raw());
+  fmpz_divexact(unit.raw(), unit.raw(), common.raw());
+}
+
+Numbers plain(std::vector<Whole> values) {
+  Numbers result;
+  result.reserve(values.size());
+  for (Whole& value : values) result.push_back(std::move(value.get()));
+  return result;
+}
+
+struct ExactFlow {
+  Numbers flow;
+  Integer unit;
+};
+
+/// Looks for exact flows on given arcs.
+class Finisher {
+ public:
+  Finisher(const Form& form, const ArcSets& sets, const std::array<std::vector<double>, 2>& flow,
+           const std::array<std::vector<double>, 2>& slack, const StopToken& stop)
+      : form_(form),
+        sets_(sets),
+        flow_(flow),
+        slack_(slack),
+        stop_(stop),
+        played_{Played(form.side[0], sets[0], flow[0]), Played(form.side[1], sets[1], flow[1])},
+        conditions_(form, played_) {}
+
+  Attempt run() {
+    if (const auto refusal = find_rank()) return {{}, *refusal};
+    IntegerMatrix matrix = square_part();
+    IntegerMatrix turned(matrix.columns(), matrix.rows());
+    fmpz_mat_transpose(turned.raw(), matrix.raw());
+    fmpz_mat_neg(turned.raw(), turned.raw());
+    const std::array<const IntegerMatrix*, 2> systems = {&matrix, &turned};
+    std::array<std::optional<ExactFlow>, 2> found;
+    for (const int player : {0, 1}) {
+      const auto solver = rank_ > 0 ? exact::PadicSystem::of(*systems[player], stop_)
+                                    : std::optional<exact::PadicSystem>();
+      if (rank_ > 0 && !solver)
+        return {{}, stop_.stopped() ? Refusal::stopped : Refusal::not_found};
+      for (const int more : {3, 8, 16, 32}) {
+        found[player] = exact_flow(player, more, solver);
+        if (stop_.stopped()) return {{}, Refusal::stopped};
+        if (found[player]) break;
+      }
+      if (!found[player]) return {{}, Refusal::not_found};
+    }
+    return judged(std::move(*found[0]), std::move(*found[1]));
+  }
+
+ private:
+  /// The rank of the conditions and the free arcs that they are solved for.
+  std::optional<Refusal> find_rank() {
+    std::array<RandomProducts, 2> products = {RandomProducts(conditions_, played_, 0),
+                                              RandomProducts(conditions_, played_, 1)};
+    const std::size_t most = std::min(played_[0].free.size(), played_[1].free.size());
+    for (std::size_t columns = std::min<std::size_t>(most, 24);;
+         columns = std::min(most, 2 * columns)) {
+      if (!products[0].extend(columns, stop_)) return Refusal::stopped;
+      const auto seen = products[0].look();
+      // One column more than the rank shows that there is no more; unless there are no more.
+      if (seen.rank == columns && columns < most) continue;
+      if (!seen.consistent) return Refusal::inconsistent;
+      rank_ = seen.rank;
+      break;
+    }
+    if (!products[1].extend(products[0].columns(), stop_)) return Refusal::stopped;
+    if (!products[1].look().consistent) return Refusal::inconsistent;
+    for (const int player : {0, 1}) {
+      // Conditions on the opponent's flow have a row for each free arc of the player.
+      const RandomProducts& mine = products[1 - player];
+      chosen_[player] = heaviest_independent(mine.rows(), mine.columns(), rank_,
+                                             played_[player].free, flow_[player]);
+      if (chosen_[player].size() < rank_) return Refusal::not_found;
+    }
+    return {};
+  }
+
+  /// What the column player's chosen arcs lose for a unit of each of the row player's.
+  IntegerMatrix square_part() const {
+    const auto size = static_cast<slong>(rank_);
+    IntegerMatrix matrix(size, size);
+    for (slong c = 0; c < size; ++c) {
+      const std::vector<Whole> losses = conditions_.losses_by_arc(0, chosen_[0][c]);
+      for (slong r = 0; r < size; ++r) {
+        fmpz_set(matrix.at(r, c), losses[chosen_[1][r]].get().raw());
+      }
+    }
+    return matrix;
+  }
+
+  std::optional<ExactFlow> exact_flow(int player, int more,
+                                      const std::optional<exact::PadicSystem>& solver) const {
+    const Played& mine = played_[player];
+    const int other = 1 - player;
+    const int bits = more + bits_for(mine, flow_[player], sets_[other], slack_[other]);
+    std::vector<Whole> on_free(mine.free.size());
+    for (std::size_t t = 0; t < mine.free.size(); ++t) {
+      on_free[t] = Whole(rounded(flow_[player][mine.free[t]], bits));
+    }
+    for (const int t : chosen_[player]) on_free[t] = Whole();
+    Integer unit = power_of_two(bits);
+    if (rank_ > 0) {
+      const std::vector<Whole> losses = conditions_.losses(player, on_free, Whole(unit));
+      const auto size = static_cast<slong>(rank_);
+      IntegerMatrix right(size, 1);
+      for (slong r = 0; r < size; ++r) {
+        fmpz_neg(right.at(r, 0), losses[chosen_[other][r]].get().raw());
+      }
+      const auto solution = solver->solve(right, stop_);
+      if (!solution) return {};
+      const Integer scale = exact::common_denominator(*solution);
+      for (Whole& one : on_free) fmpz_mul(one.get().raw(), one.get().raw(), scale.raw());
+      fmpz_mul(unit.raw(), unit.raw(), scale.raw());
+      for (slong r = 0; r < size; ++r) {
+        exact::scale_to_integer(on_free[chosen_[player][r]].get().raw(), (*solution)[r], scale);
+      }
+    }
+    ExactFlow result{plain(mine.flow(on_free, Whole(unit))), std::move(unit)};
+    for (const int a : mine.arcs) {
+      if (fmpz_sgn(result.flow[a].raw()) <= 0) return {};
+    }
+    // The opponent's best responses must be just the arcs that he plays.
+    const Graph& theirs = form_.side[other];
+    const Numbers gain = gains(form_.lines[other], amounts(mine.graph, result.flow));
+    if (best_response(theirs, gain).tight != sets_[other]) return {};
+    reduce(result.flow, result.unit);
+    return result;
+  }
+
+  [[nodiscard]] Attempt judged(ExactFlow rows, ExactFlow columns) const {
+    ExactPair pair;
+    pair.played = sets_;
+    pair.flow = {std::move(rows.flow), std::move(columns.flow)};
+    pair.unit = {std::move(rows.unit), std::move(columns.unit)};
+    pair.rank = static_cast<Index>(rank_);
+    for (const int player : {0, 1}) pair.free[player] = std::ssize(played_[player].free);
+    if (!proves(form_, pair)) return {{}, Refusal::not_found};
+    prove_rank(pair);
+    return {std::move(pair), {}};
+  }
+
+  /// Modulo a prime a matrix may have a smaller rank than it has. Where it is small, its own is
+  /// found.
+  void prove_rank(ExactPair& pair) const {
+    const auto rows = std::ssize(played_[1].free);
+    const auto columns = std::ssize(played_[0].free);
+    pair.rank_proved = pair.rank == rows || pair.rank == columns;
+    constexpr std::ptrdiff_t small = 40'000;
+    if (pair.rank_proved || rows * columns > small) return;
+    IntegerMatrix matrix(rows, columns);
+    for (slong c = 0; c < columns; ++c) {
+      const std::vector<Whole> losses = conditions_.losses_by_arc(0, static_cast<int>(c));
+      for (slong r = 0; r < rows; ++r) fmpz_set(matrix.at(r, c), losses[r].get().raw());
+    }
+    const auto eliminated = exact::eliminated(matrix, stop_);
+    if (!eliminated) return;
+    pair.rank = eliminated->rank();
+    pair.rank_proved = true;
+  }
+
+  /// Theorem D, in whole numbers: nothing else decides.
+  static bool proves(const Form& form, ExactPair& pair) {
+    std::array<Integer, 2> best;
+    for (const int player : {0, 1}) {
+      const int other = 1 - player;
+      const Graph& graph = form.side[player];
+      if (!is_flow(graph, pair.flow[player], pair.unit[player])) return false;
+      for (int a = 0; a < graph.arcs(); ++a) {
+        const bool positive = fmpz_sgn(pair.flow[player][a].raw()) > 0;
+        if (positive != (pair.played[player][a] != 0)) return false;
+      }
+      const Response response = best_response(
+          form.side[other], gains(form.lines[other], amounts(graph, pair.flow[player])));
+      if (response.tight != pair.played[other]) return false;
+      best[other] = response.best;
+    }
+    // What the row player can get against the column player's flow, and the other way round.
+    const Rational high = exact::quotient(best[0].raw(), pair.unit[1].raw());
+    const Rational low = -exact::quotient(best[1].raw(), pair.unit[0].raw());
+    if (high != low) return false;
+    Integer one(1);
+    pair.value = high * exact::quotient(one.raw(), form.scale.raw()) + form.constant;
+    return true;
+  }
+
+  static bool is_flow(const Graph& graph, const Numbers& flow, const Integer& unit) {
+    Numbers left(static_cast<std::size_t>(graph.nodes));
+    if (graph.nodes > 0) left[0] = unit;
+    for (int a = 0; a < graph.arcs(); ++a) {
+      Integer& here = left[graph.tail[a]];
+      fmpz_sub(here.raw(), here.raw(), flow[a].raw());
+      for (const int head : graph.heads_of(a)) {
+        fmpz_add(left[head].raw(), left[head].raw(), flow[a].raw());
+      }
+    }
+    return fmpz_sgn(unit.raw()) > 0 && std::ranges::all_of(left, [](const Integer& one) {
+             return fmpz_is_zero(one.raw()) != 0;
+           });
+  }
+
+  const Form& form_;
+  const ArcSets& sets_;
+  const std::array<std::vector<double>, 2>& flow_;
+  const std::array<std::vector<double>, 2>& slack_;
+  const StopToken& stop_;
+  std::array<Played, 2> played_;
+  Conditions conditions_;
+  std::size_t rank_ = 0;
+  std::array<std::vector<int>, 2> chosen_;  // free arcs, by their place in `free`
+};
+
+}  // namespace
+
+std::vector<char> usable(const Graph& graph, const std::vector<char>& arcs) {
+  std::vector<char> result = arcs;
+  std::vector<char> ends(static_cast<std::size_t>(graph.nodes), 0);
+  for (int a = graph.arcs(); a-- > 0;) {
+    for (const int head : graph.heads_of(a)) {
+      if (ends[head] == 0) result[a] = 0;
+    }
+    if (result[a] != 0) ends[graph.tail[a]] = 1;
+  }
+  std::vector<char> reached(static_cast<std::size_t>(graph.nodes), 0);
+  if (graph.nodes > 0) reached[0] = 1;
+  for (int a = 0; a < graph.arcs(); ++a) {
+    if (reached[graph.tail[a]] == 0) result[a] = 0;
+    if (result[a] == 0) continue;
+    for (const int head : graph.heads_of(a)) reached[head] = 1;
+  }
+  return result;
+}
+
+Attempt exact_pair(const Form& form, const ArcSets& sets,
+                   const std::array<std::vector<double>, 2>& flow,
+                   const std::array<std::vector<double>, 2>& slack, const StopToken& stop) {
+  for (const int player : {0, 1}) {
+    const bool some = std::ranges::find(sets[player], 1) != sets[player].end();
+    if (!some && form.side[player].nodes > 0) return {{}, Refusal::inconsistent};
+  }
+  return Finisher(form, sets, flow, slack, stop).run();
+}
+
+std::optional<Guarantee> guarantee(const Form& form, int player, const std::vector<double>& flow) {
+  const Graph& graph = form.side[player];
+  const Played all(graph, std::vector<char>(static_cast<std::size_t>(graph.arcs()), 1), flow);
+  constexpr int bits = 44;
+  std::vector<Whole> on_free;
+  on_free.reserve(all.free.size());
+  for (const int a : all.free) on_free.emplace_back(rounded(flow[a], bits));
+  Guarantee result{plain(all.flow(on_free, Whole(power_of_two(bits)))), power_of_two(bits), {}};
+  for (const Integer& one : result.flow) {
+    if (fmpz_sgn(one.raw()) < 0) return {};
+  }
+  const int other = 1 - player;
+  const Response response =
+      best_response(form.side[other], gains(form.lines[other], amounts(graph, result.flow)));
+  Integer whole = result.unit;
+  fmpz_mul(whole.raw(), whole.raw(), form.scale.raw());
+  const Rational earned_by_other = exact::quotient(response.best.raw(), whole.raw());
+  result.bound = (player == 0 ? -earned_by_other : earned_by_other) + form.constant;
+  return result;
+}
+
+}  // namespace allnash::flows

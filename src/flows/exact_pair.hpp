@@ -1,0 +1,57 @@
+// From two sets of arcs to a proof: a pair of exact flows that play just these arcs and make just
+// these arcs best responses. Then (a) no pure strategy is played in any equilibrium but those
+// inside the sets, (b) each of them is played in some, and (c) the flows are optimal
+// (docs/theory.md, "Games on flows").
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "base/stop_token.hpp"
+#include "flows/form.hpp"
+
+namespace allnash::flows {
+
+/// For each player, which arcs.
+using ArcSets = std::array<std::vector<char>, 2>;
+
+struct ExactPair {
+  ArcSets played;
+  std::array<Numbers, 2> flow;  ///< of each arc, times the unit
+  std::array<exact::Integer, 2> unit;
+  Rational value;
+  std::array<Index, 2> free = {0, 0};  ///< how many dimensions the flows on the played arcs have
+  /// Conditions on either flow that are independent: `free` less this is the dimension of the
+  /// player's optimal flows. At least so many; exactly so many where `rank_proved` says so.
+  Index rank = 0;
+  bool rank_proved = false;
+};
+
+/// Arcs that lie on pure strategies inside the set.
+std::vector<char> usable(const Graph& graph, const std::vector<char>& arcs);
+
+enum class Refusal {
+  inconsistent,  ///< no pair of flows on these arcs makes them best responses
+  not_found,     ///< none was found near the guess
+  stopped,
+};
+struct Attempt {
+  std::optional<ExactPair> pair;
+  Refusal refusal = Refusal::not_found;
+};
+/// `flow` and `slack` are floating guesses, which say how the flow is divided where it is free.
+Attempt exact_pair(const Form& form, const ArcSets& sets,
+                   const std::array<std::vector<double>, 2>& flow,
+                   const std::array<std::vector<double>, 2>& slack, const StopToken& stop);
+
+/// What a flow near the guess guarantees to its player, exactly: of the row player the least that
+/// she earns, of the column player the most that he pays.
+struct Guarantee {
+  Numbers flow;
+  exact::Integer unit;
+  Rational bound;
+};
+std::optional<Guarantee> guarantee(const Form& form, int player, const std::vector<double>& flow);
+
+}  // namespace allnash::flows

@@ -1,0 +1,433 @@
+#include "flows/factor.hpp"
+
+#include <cblas.h>
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+
+namespace allnash::flows {
+namespace {
+
+/// Vertices in an order of minimum degree.
+std::vector<int> minimum_degree(const VertexGraph& graph) {
+  const int count = static_cast<int>(graph.pair.size());
+  Eigen::SparseMatrix<double, Eigen::ColMajor, int> pattern(count, count);
+  std::vector<Eigen::Triplet<double, int>> entries;
+  entries.reserve(graph.neighbour.size());
+  for (int v = 0; v < count; ++v) {
+    entries.emplace_back(v, v, 1.0);
+    for (int t = graph.first[v]; t < graph.first[v + 1]; ++t) {
+      entries.emplace_back(graph.neighbour[t], v, 1.0);
+    }
+  }
+  pattern.setFromTriplets(entries.begin(), entries.end());
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
+  Eigen::AMDOrdering<int>()(pattern, order);
+  const auto& indices = order.indices();
+  return {indices.data(), indices.data() + count};
+}
+
+/// The tree of elimination (Liu 1990): the parent of a vertex is the first later one that it
+/// touches once all before it are eliminated. By number in the order.
+std::vector<int> elimination_tree(const VertexGraph& graph, const std::vector<int>& order,
+                                  const std::vector<int>& number) {
+  const int count = static_cast<int>(order.size());
+  std::vector<int> parent(order.size(), -1);
+  std::vector<int> ancestor(order.size(), -1);
+  for (int v = 0; v < count; ++v) {
+    for (int t = graph.first[order[v]]; t < graph.first[order[v] + 1]; ++t) {
+      int at = number[graph.neighbour[t]];
+      while (at >= 0 && at < v) {
+        const int next = std::exchange(ancestor[at], v);
+        if (next < 0) parent[at] = v;
+        if (next < 0) break;
+        at = next;
+      }
+    }
+  }
+  return parent;
+}
+
+std::vector<int> postorder(const std::vector<int>& parent) {
+  const int count = static_cast<int>(parent.size());
+  std::vector<int> child(parent.size(), -1);
+  std::vector<int> sibling(parent.size(), -1);
+  for (int v = count; v-- > 0;) {
+    if (parent[v] < 0) continue;
+    sibling[v] = child[parent[v]];
+    child[parent[v]] = v;
+  }
+  std::vector<int> order;
+  std::vector<int> open;
+  for (int root = 0; root < count; ++root) {
+    if (parent[root] >= 0) continue;
+    open.push_back(root);
+    while (!open.empty()) {
+      const int v = open.back();
+      if (child[v] >= 0) {
+        open.push_back(std::exchange(child[v], sibling[child[v]]));
+      } else {
+        order.push_back(v);
+        open.pop_back();
+      }
+    }
+  }
+  return order;
+}
+
+std::vector<int> inverse(const std::vector<int>& order) {
+  std::vector<int> number(order.size());
+  for (int t = 0; t < static_cast<int>(order.size()); ++t) number[order[t]] = t;
+  return number;
+}
+
+/// Unknowns that each vertex touches when it is eliminated, its own included.
+std::vector<int> column_heights(const VertexGraph& graph, const std::vector<int>& order,
+                                const std::vector<int>& number, const std::vector<int>& parent) {
+  const int count = static_cast<int>(order.size());
+  std::vector<int> height(order.size());
+  std::vector<int> seen(order.size(), -1);
+  const auto size = [&](int v) { return graph.pair[order[v]] != 0 ? 2 : 1; };
+  for (int v = 0; v < count; ++v) {
+    height[v] += size(v);
+    seen[v] = v;
+    for (int t = graph.first[order[v]]; t < graph.first[order[v] + 1]; ++t) {
+      for (int at = number[graph.neighbour[t]]; at < v && seen[at] != v; at = parent[at]) {
+        seen[at] = v;
+        height[at] += size(v);
+      }
+    }
+  }
+  return height;
+}
+
+/// Consecutive vertices that are eliminated together.
+struct Group {
+  int begin = 0;
+  int end = 0;
+  int width = 0;     // unknowns
+  int height = 0;    // of its first unknown's column
+  double zeros = 0;  // stored although they are none
+};
+
+double area(const Group& group) {
+  return static_cast<double>(group.width) * group.height - 0.5 * group.width * (group.width - 1.0);
+}
+
+/// Whether a group and the next, its parent, are better one: a dense front is quicker than two with
+/// fewer entries. The limits are CHOLMOD's (Chen, Davis, Hager, Rajamanickam 2008).
+bool better_together(const Group& merged) {
+  if (merged.width <= 4) return true;
+  const double share = merged.zeros / area(merged);
+  return share < 0.05 || (merged.width <= 16 && share < 0.8) || (merged.width <= 48 && share < 0.1);
+}
+
+std::vector<Group> groups_of(const VertexGraph& graph, const std::vector<int>& order,
+                             const std::vector<int>& parent, const std::vector<int>& height) {
+  std::vector<Group> groups;
+  for (int v = 0; v < static_cast<int>(order.size()); ++v) {
+    const int size = graph.pair[order[v]] != 0 ? 2 : 1;
+    Group group{v, v + 1, size, height[v], 0};
+    while (!groups.empty() && parent[groups.back().end - 1] == group.begin) {
+      const Group& child = groups.back();
+      Group merged{child.begin, group.end, child.width + group.width, child.width + group.height,
+                   0};
+      merged.zeros = area(merged) - (area(child) - child.zeros) - (area(group) - group.zeros);
+      if (merged.zeros > 0.5 && !better_together(merged)) break;
+      group = merged;
+      groups.pop_back();
+    }
+    groups.push_back(group);
+  }
+  return groups;
+}
+
+}  // namespace
+
+Elimination eliminate(const VertexGraph& graph) {
+  std::vector<int> order = minimum_degree(graph);
+  {
+    const std::vector<int> later = postorder(elimination_tree(graph, order, inverse(order)));
+    std::vector<int> sorted;
+    sorted.reserve(order.size());
+    for (const int v : later) sorted.push_back(order[v]);
+    order = std::move(sorted);
+  }
+  const std::vector<int> number = inverse(order);
+  const std::vector<int> parent = elimination_tree(graph, order, number);
+  const std::vector<int> height = column_heights(graph, order, number, parent);
+  const std::vector<Group> groups = groups_of(graph, order, parent, height);
+
+  Elimination result;
+  result.place.resize(order.size());
+  for (const int v : order) {
+    result.place[v] = static_cast<int>(result.vertex.size());
+    result.vertex.push_back(v);
+    result.pair.push_back(graph.pair[v]);
+    if (graph.pair[v] != 0) result.vertex.push_back(v);
+    if (graph.pair[v] != 0) result.pair.push_back(0);
+  }
+  std::vector<int> group_of(order.size());
+  for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
+    std::fill(group_of.begin() + groups[g].begin, group_of.begin() + groups[g].end, g);
+  }
+  std::vector<std::vector<int>> touched(groups.size());  // vertices by number in the order
+  std::vector<int> seen(order.size(), -1);
+  for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
+    const Group& group = groups[g];
+    std::vector<int> mine = std::move(touched[g]);  // what children brought
+    std::erase_if(mine, [&](int v) { return v < group.end || std::exchange(seen[v], g) == g; });
+    for (int v = group.begin; v < group.end; ++v) {
+      for (int t = graph.first[order[v]]; t < graph.first[order[v] + 1]; ++t) {
+        const int other = number[graph.neighbour[t]];
+        if (other >= group.end && std::exchange(seen[other], g) != g) mine.push_back(other);
+      }
+    }
+    std::ranges::sort(mine);
+    Elimination::Front front;
+    front.begin = result.place[order[group.begin]];
+    front.end = front.begin + group.width;
+    front.rows_begin = static_cast<int>(result.rows.size());
+    for (const int v : mine) {
+      const int place = result.place[order[v]];
+      result.rows.push_back(place);
+      if (graph.pair[order[v]] != 0) result.rows.push_back(place + 1);
+    }
+    front.rows_end = static_cast<int>(result.rows.size());
+    if (!mine.empty()) {
+      front.parent = group_of[mine.front()];
+      auto& theirs = touched[front.parent];
+      theirs.insert(theirs.end(), mine.begin(), mine.end());
+    }
+    const double width = front.width();
+    const double below = front.below();
+    result.entries += width * (width / 2 + below);
+    result.operations += width * (below * below + below * width + width * width / 3) / 2;
+    result.fronts.push_back(front);
+  }
+  return result;
+}
+
+namespace {
+
+/// out (rows x columns) -= left (rows x inner) * right (columns x inner)'.
+template <typename Real>
+void take_product(int rows, int columns, int inner, const Real* left, int left_stride,
+                  const Real* right, int right_stride, Real* out, int stride) {
+  constexpr int small = 4096;
+  if (rows <= 0 || columns <= 0 || inner <= 0) return;
+  if constexpr (std::is_same_v<Real, double>) {
+    if (static_cast<double>(rows) * columns * inner > small) {
+      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, rows, columns, inner, -1.0, left,
+                  left_stride, right, right_stride, 1.0, out, stride);
+      return;
+    }
+  }
+  for (int c = 0; c < columns; ++c) {
+    Real* const to = out + static_cast<std::ptrdiff_t>(c) * stride;
+    for (int k = 0; k < inner; ++k) {
+      const Real factor = right[c + static_cast<std::ptrdiff_t>(k) * right_stride];
+      const Real* const from = left + static_cast<std::ptrdiff_t>(k) * left_stride;
+      for (int r = 0; r < rows; ++r) to[r] -= from[r] * factor;
+    }
+  }
+}
+
+/// The same for the lower triangle of a square, in strips.
+template <typename Real>
+void take_square(int size, int inner, const Real* left, int left_stride, const Real* right,
+                 int right_stride, Real* out, int stride) {
+  constexpr int strip = 96;
+  for (int c = 0; c < size; c += strip) {
+    take_product(size - c, std::min(strip, size - c), inner, left + c, left_stride, right + c,
+                 right_stride, out + c + static_cast<std::ptrdiff_t>(c) * stride, stride);
+  }
+}
+
+}  // namespace
+
+// The panel of a front is its columns, `height` rows each. D stands on the diagonal, and for a pair
+// the entry below it is D's, too. `rest` is the lower triangle of what the front takes off later
+// unknowns.
+template <typename Real>
+void Factor<Real>::eliminate_front(int number, std::vector<Real>& rest) {
+  const auto& front = order_.fronts[number];
+  const int width = front.width();
+  const int below = front.below();
+  const int height = width + below;
+  Real* const panel = panel_[number].data();
+  const auto at = [&](int row, int column) -> Real& {
+    return panel[row + static_cast<std::ptrdiff_t>(column) * height];
+  };
+  constexpr int block = 48;
+  int begin = 0;
+  while (begin < width) {
+    int end = std::min(width, begin + block);
+    if (end < width && order_.pair[front.begin + end - 1] != 0) ++end;  // no pair is split
+    const int span = end - begin;
+    // Columns begin .. end - 1, from the left; scaled_ keeps L times D.
+    scaled_.resize(static_cast<std::size_t>(span) * (height - begin));
+    const auto scaled = [&](int row, int column) -> Real& {
+      return scaled_[(row - begin) + static_cast<std::size_t>(column - begin) * (height - begin)];
+    };
+    for (int j = begin; j < end;) {
+      const int size = order_.pair[front.begin + j] != 0 ? 2 : 1;
+      for (int c = j; c < j + size; ++c) {
+        for (int k = begin; k < j; ++k) {
+          const Real factor = at(c, k);
+          const Real* const from = &scaled(0 + begin, k);
+          if (factor == Real(0)) continue;
+          for (int r = c; r < height; ++r) at(r, c) -= from[r - begin] * factor;
+        }
+        for (int r = c; r < height; ++r) scaled(r, c) = at(r, c);
+      }
+      if (size == 1) {
+        const Real inverse_pivot = Real(1) / at(j, j);
+        for (int r = j + 1; r < height; ++r) at(r, j) *= inverse_pivot;
+        // The unit diagonal of L is not stored, but the pairs below use the column as it is.
+      } else {
+        const Real a = at(j, j);
+        const Real b = at(j + 1, j);
+        const Real d = at(j + 1, j + 1);
+        const Real determinant = a * d - b * b;
+        const Real aa = d / determinant;
+        const Real bb = -b / determinant;
+        const Real dd = a / determinant;
+        for (int r = j + 2; r < height; ++r) {
+          const Real x = at(r, j);
+          const Real y = at(r, j + 1);
+          at(r, j) = x * aa + y * bb;
+          at(r, j + 1) = x * bb + y * dd;
+        }
+      }
+      j += size;
+    }
+    // What the block takes off the rest of the panel and of the front.
+    const int stride = height - begin;
+    if (end < width) {
+      constexpr int strip = 96;
+      for (int c = end; c < width; c += strip) {
+        take_product(height - c, std::min(strip, width - c), span, &scaled(c, begin), stride,
+                     &at(c, begin), height, &at(c, c), height);
+      }
+    }
+    if (below > 0) {
+      take_square(below, span, &scaled(width, begin), stride, &at(width, begin), height,
+                  rest.data(), below);
+    }
+    begin = end;
+  }
+}
+
+template <typename Real>
+bool Factor<Real>::compute(const Fill& fill, const StopToken& stop) {
+  const int fronts = static_cast<int>(order_.fronts.size());
+  panel_.resize(order_.fronts.size());
+  std::vector<std::vector<Real>> rest(order_.fronts.size());
+  std::vector<std::vector<int>> children(order_.fronts.size());
+  std::vector<int> local(order_.vertex.size(), 0);
+  for (int number = 0; number < fronts; ++number) {
+    if (stop.stopped()) return false;
+    const auto& front = order_.fronts[number];
+    const int width = front.width();
+    const int below = front.below();
+    const int height = width + below;
+    std::vector<Real>& panel = panel_[number];
+    panel.assign(static_cast<std::size_t>(width) * height, Real(0));
+    rest[number].assign(static_cast<std::size_t>(below) * below, Real(0));
+    for (int t = 0; t < width; ++t) local[front.begin + t] = t;
+    for (int t = 0; t < below; ++t) local[order_.rows[front.rows_begin + t]] = width + t;
+    for (int t = 0; t < width; ++t) {
+      Real* const values = panel.data() + static_cast<std::size_t>(t) * height;
+      fill(front.begin + t, Column{local.data(), values, front.begin + t});
+    }
+    for (const int child : children[number]) {
+      const auto& lower = order_.fronts[child];
+      const int size = lower.below();
+      const int* const rows = order_.rows.data() + lower.rows_begin;
+      const Real* from = rest[child].data();
+      for (int c = 0; c < size; ++c, from += size) {
+        const int column = local[rows[c]];
+        Real* const to =
+            column < width
+                ? panel.data() + static_cast<std::size_t>(column) * height
+                : rest[number].data() + static_cast<std::size_t>(column - width) * below - width;
+        for (int r = c; r < size; ++r) to[local[rows[r]]] += from[r];
+      }
+      rest[child] = {};
+    }
+    eliminate_front(number, rest[number]);
+    if (front.parent >= 0) children[front.parent].push_back(number);
+  }
+  return true;
+}
+
+template <typename Real>
+void Factor<Real>::solve(std::vector<Real>& right) const {
+  const int fronts = static_cast<int>(order_.fronts.size());
+  const auto each_column = [&](int number, const auto& use) {
+    const auto& front = order_.fronts[number];
+    const int width = front.width();
+    const int height = width + front.below();
+    for (int j = 0; j < width; ++j) {
+      const bool first_of_pair = order_.pair[front.begin + j] != 0;
+      use(front, j, first_of_pair, panel_[number].data() + static_cast<std::size_t>(j) * height);
+    }
+  };
+  for (int number = 0; number < fronts; ++number) {
+    each_column(number, [&](const auto& front, int j, bool first_of_pair, const Real* column) {
+      const Real x = right[front.begin + j];
+      const int width = front.width();
+      for (int r = j + (first_of_pair ? 2 : 1); r < width; ++r) {
+        right[front.begin + r] -= column[r] * x;
+      }
+      const int* const rows = order_.rows.data() + front.rows_begin;
+      for (int r = 0; r < front.below(); ++r) right[rows[r]] -= column[width + r] * x;
+    });
+  }
+  for (int number = 0; number < fronts; ++number) {
+    const auto& front = order_.fronts[number];
+    const int height = front.width() + front.below();
+    for (int j = 0; j < front.width(); ++j) {
+      const Real* const column = panel_[number].data() + static_cast<std::size_t>(j) * height;
+      Real& x = right[front.begin + j];
+      if (order_.pair[front.begin + j] == 0) {
+        x /= column[j];
+        continue;
+      }
+      const Real a = column[j];
+      const Real b = column[j + 1];
+      const Real d = column[height + j + 1];
+      const Real determinant = a * d - b * b;
+      Real& y = right[front.begin + j + 1];
+      const Real new_x = (d * x - b * y) / determinant;
+      y = (a * y - b * x) / determinant;
+      x = new_x;
+      ++j;
+    }
+  }
+  for (int number = fronts; number-- > 0;) {
+    const auto& front = order_.fronts[number];
+    const int width = front.width();
+    const int height = width + front.below();
+    const int* const rows = order_.rows.data() + front.rows_begin;
+    for (int j = width; j-- > 0;) {
+      const Real* const column = panel_[number].data() + static_cast<std::size_t>(j) * height;
+      Real sum = right[front.begin + j];
+      for (int r = j + (order_.pair[front.begin + j] != 0 ? 2 : 1); r < width; ++r) {
+        sum -= column[r] * right[front.begin + r];
+      }
+      for (int r = 0; r < front.below(); ++r) sum -= column[width + r] * right[rows[r]];
+      right[front.begin + j] = sum;
+    }
+  }
+}
+
+template class Factor<double>;
+
+}  // namespace allnash::flows

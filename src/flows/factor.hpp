@@ -1,0 +1,77 @@
+// Sparse symmetric systems of the kind that interior points of games on flows solve, factored as
+// L D L' by dense fronts (Duff, Reid 1983), unknowns in an order of minimum degree.
+//
+// The matrix is [A B'; B -D] with A and D positive semidefinite. Vertices are single unknowns, or
+// pairs of one unknown of each half that are bound to each other: a pair is eliminated at once, by
+// a pivot of 2 x 2, since either diagonal alone may be 0. No other pivoting is needed
+// (quasidefinite matrices, Vanderbei 1995).
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "base/stop_token.hpp"
+
+namespace allnash::flows {
+
+/// Who touches whom; each vertex lists its neighbours, both ways, itself left out.
+struct VertexGraph {
+  std::vector<int> first;
+  std::vector<int> neighbour;
+  std::vector<char> pair;  ///< of each vertex: two unknowns
+};
+
+/// The order of elimination and where the factor has entries.
+struct Elimination {
+  struct Front {
+    int begin = 0;  ///< its own unknowns are begin .. end - 1, by place
+    int end = 0;
+    int rows_begin = 0;  ///< the places of later unknowns that it touches, rising
+    int rows_end = 0;
+    int parent = -1;
+    [[nodiscard]] int width() const { return end - begin; }
+    [[nodiscard]] int below() const { return rows_end - rows_begin; }
+  };
+  std::vector<Front> fronts;  ///< children before parents
+  std::vector<int> rows;
+  std::vector<int> place;   ///< of the first unknown of each vertex
+  std::vector<int> vertex;  ///< of the unknown at each place
+  std::vector<char> pair;   ///< at each place: the first of a pair
+  double operations = 0;    ///< multiplications of a factorisation
+  double entries = 0;       ///< of the factor
+};
+Elimination eliminate(const VertexGraph& graph);
+
+template <typename Real>
+class Factor {
+ public:
+  /// Adds to entry (row, column) of the matrix, both by place; entries with row < column are not
+  /// looked at.
+  struct Column {
+    const int* local;
+    Real* values;
+    int least;
+    void add(int row, Real value) const {
+      if (row >= least) values[local[row]] += value;
+    }
+  };
+  /// Fills in the column of a place.
+  using Fill = std::function<void(int place, const Column& column)>;
+
+  explicit Factor(const Elimination& order) : order_(order) {}
+
+  /// False when stopped.
+  bool compute(const Fill& fill, const StopToken& stop);
+  /// In place; unknowns by place.
+  void solve(std::vector<Real>& right) const;
+
+ private:
+  void eliminate_front(int number, std::vector<Real>& rest);
+
+  const Elimination& order_;
+  std::vector<std::vector<Real>> panel_;  // of each front: its columns of L, D within
+  std::vector<Real> work_;
+  std::vector<Real> scaled_;
+};
+
+}  // namespace allnash::flows

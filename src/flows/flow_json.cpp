@@ -1,0 +1,94 @@
+// An answer about a game on flows as JSON.
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "allnash/behaviour.hpp"
+#include "allnash/flows.hpp"
+#include "json/json.hpp"
+
+namespace allnash {
+namespace flows {
+namespace {
+
+Json mixture_json(const FlowSide& side, const FlowPlayer& player) {
+  Json list = Json::array();
+  for (const PlayedStrategy& played : player.mixture) {
+    list.push_back({{"strategy", strategy_text(side, played.arcs)},
+                    {"probability", played.probability.to_string()}});
+  }
+  return list;
+}
+
+Json behaviour_json(const FlowSide& side, const FlowPlayer& player) {
+  Json sets = Json::object();
+  for (const Behaviour& set : behaviour_of(side, player.flow)) {
+    Json actions = Json::object();
+    for (const Behaviour::Action& action : set.actions) {
+      append(actions, action.label, action.probability.to_string());
+    }
+    append(sets, set.set, std::move(actions));
+  }
+  return sets;
+}
+
+}  // namespace
+}  // namespace flows
+
+std::string strategy_text(const FlowSide& side, const std::vector<Index>& arcs) {
+  std::string text;
+  for (const Index arc : arcs) {
+    const std::string& label = side.arcs[static_cast<std::size_t>(arc)].label;
+    if (label.empty()) continue;
+    if (!text.empty()) text += ',';
+    text += label;
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
+  Json json = Json::object();
+  const bool proved = answer.status == FlowAnswer::Status::proved;
+  const auto add = [&](const char* key, Json value) { append(json, key, std::move(value)); };
+  const auto bound = [](const std::optional<Rational>& number) {
+    return number ? Json(number->to_string()) : Json();
+  };
+  add("status", proved ? "proved" : "stopped");
+  if (proved) {
+    add("value", bound(answer.value));
+  } else {
+    add("stopped_by", answer.stopped_by);
+    add("low", bound(answer.low));
+    add("high", bound(answer.high));
+  }
+  add("row_strategies", answer.row.strategies);
+  add("column_strategies", answer.column.strategies);
+  if (proved) {
+    add("row_support_size", answer.row.support_size);
+    add("column_support_size", answer.column.support_size);
+    const auto dimension = [&](const std::string& name, const FlowPlayer& player) {
+      append(json, name + (player.dimension_proved ? "_dimension" : "_dimension_at_most"),
+             player.dimension);
+    };
+    dimension("row", answer.row);
+    dimension("column", answer.column);
+  }
+  const auto strategy = [&](const std::string& name, const FlowSide& side,
+                            const FlowPlayer& player) {
+    const bool tree = game.kind == FlowGame::Kind::tree;
+    const bool known = !player.mixture.empty();
+    append(json, name + (tree ? "_behaviour" : "_strategy"),
+           !known ? Json()
+           : tree ? flows::behaviour_json(side, player)
+                  : flows::mixture_json(side, player));
+  };
+  strategy("row", game.rows, answer.row);
+  strategy("column", game.columns, answer.column);
+  add("row_arcs", std::ssize(game.rows.arcs));
+  add("column_arcs", std::ssize(game.columns.arcs));
+  add("iterations", answer.iterations);
+  add("seconds", answer.seconds);
+  return json_text(json);
+}
+
+}  // namespace allnash

@@ -1,0 +1,404 @@
+#include "flows/form.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "allnash/error.hpp"
+#include "base/text.hpp"
+
+namespace allnash::flows {
+
+using exact::Integer;
+
+std::string node_name(const FlowSide& side, Index node) {
+  const std::string& label = side.nodes[static_cast<std::size_t>(node)];
+  return label.empty() ? "node " + std::to_string(node) : in_quotes(label);
+}
+
+namespace {
+
+/// Makes one player's graph from what was given, or says what is wrong with it.
+class GraphMaker {
+ public:
+  GraphMaker(const FlowSide& side, std::string where)
+      : side_(side), where_(std::move(where)), nodes_(std::ssize(side.nodes)) {}
+
+  Graph make() {
+    check_numbers();
+    list_arcs();
+    order_nodes();
+    check_reachable();
+    check_reached_once();
+    return number();
+  }
+
+ private:
+  [[noreturn]] void wrong(const std::string& what) const { refuse(where_, what); }
+  [[nodiscard]] std::string name(Index node) const { return node_name(side_, node); }
+  [[nodiscard]] const FlowArc& arc(Index number) const {
+    return side_.arcs[static_cast<std::size_t>(number)];
+  }
+
+  void check_numbers() const {
+    constexpr Index most = std::numeric_limits<int>::max() / 4;
+    if (nodes_ == 0) wrong("a graph without a node; node 0 is where strategies start");
+    if (nodes_ > most || std::ssize(side_.arcs) > most || side_.features > most) {
+      wrong("too large");
+    }
+    const auto known = [](Index number, Index count) { return number >= 0 && number < count; };
+    for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
+      const FlowArc& one = arc(a);
+      const std::string which = "arc " + std::to_string(a);
+      if (!known(one.tail, nodes_)) wrong(which + " starts at no node");
+      for (const Index head : one.heads) {
+        if (!known(head, nodes_)) wrong(which + " leads to no node");
+      }
+      if (one.feature && !known(*one.feature, side_.features))
+        wrong(which + " has no such feature");
+    }
+  }
+
+  void list_arcs() {
+    out_.assign(static_cast<std::size_t>(nodes_), {});
+    entered_.assign(static_cast<std::size_t>(nodes_), 0);
+    for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
+      out_[static_cast<std::size_t>(arc(a).tail)].push_back(a);
+      for (const Index head : arc(a).heads) ++entered_[static_cast<std::size_t>(head)];
+    }
+  }
+
+  // Nodes without an arc that enters them first (Kahn 1962); what is left over holds a cycle.
+  void order_nodes() {
+    std::vector<Index> waits(entered_);
+    for (Index n = 0; n < nodes_; ++n) {
+      if (waits[static_cast<std::size_t>(n)] == 0) order_.push_back(n);
+    }
+    for (std::size_t at = 0; at < order_.size(); ++at) {
+      for (const Index a : out_[static_cast<std::size_t>(order_[at])]) {
+        for (const Index head : arc(a).heads) {
+          if (--waits[static_cast<std::size_t>(head)] == 0) order_.push_back(head);
+        }
+      }
+    }
+    if (std::ssize(order_) < nodes_) name_a_cycle(waits);
+  }
+
+  // Every node that still waits is entered from one that waits: going back, a node comes again.
+  [[noreturn]] void name_a_cycle(const std::vector<Index>& waits) const {
+    std::vector<Index> from(waits.size(), -1);
+    Index at = -1;
+    for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
+      if (waits[static_cast<std::size_t>(arc(a).tail)] == 0) continue;
+      for (const Index head : arc(a).heads) {
+        if (waits[static_cast<std::size_t>(head)] == 0) continue;
+        from[static_cast<std::size_t>(head)] = arc(a).tail;
+        at = head;
+      }
+    }
+    for (std::size_t steps = 0; steps < waits.size(); ++steps)
+      at = from[static_cast<std::size_t>(at)];
+    std::vector<Index> cycle = {at};
+    for (Index n = from[static_cast<std::size_t>(at)]; n != at;
+         n = from[static_cast<std::size_t>(n)]) {
+      cycle.push_back(n);
+    }
+    std::string text = name(at);
+    constexpr std::size_t shown = 8;
+    for (std::size_t t = cycle.size(); t-- > 0;) {
+      if (cycle.size() > shown && t >= shown / 2 && t < cycle.size() - shown / 2) {
+        if (t == shown / 2) text += " -> ...";
+        continue;
+      }
+      text += " -> " + name(cycle[t]);
+    }
+    wrong("a cycle: " + text);
+  }
+
+  void check_reachable() const {
+    std::vector<char> reached(static_cast<std::size_t>(nodes_), 0);
+    reached[0] = 1;
+    for (const Index n : order_) {
+      if (reached[static_cast<std::size_t>(n)] == 0) {
+        wrong(name(n) + " cannot be reached from " + name(0) + ", where strategies start");
+      }
+      for (const Index a : out_[static_cast<std::size_t>(n)]) {
+        for (const Index head : arc(a).heads) reached[static_cast<std::size_t>(head)] = 1;
+      }
+    }
+  }
+
+  // Two ways that part at an arc with several heads and meet again would be taken by one strategy.
+  // They first meet at a node with two arcs into it, so that going back from each such node, no arc
+  // may be met by two of its heads.
+  void check_reached_once() const {
+    const bool branches =
+        std::ranges::any_of(side_.arcs, [](const FlowArc& one) { return one.heads.size() > 1; });
+    if (!branches) return;
+    std::vector<std::vector<Index>> into(static_cast<std::size_t>(nodes_));
+    for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
+      for (const Index head : arc(a).heads) {
+        if (!out_[static_cast<std::size_t>(head)].empty()) {
+          into[static_cast<std::size_t>(head)].push_back(a);
+        }
+      }
+    }
+    for (Index n = 0; n < nodes_; ++n) {
+      if (into[static_cast<std::size_t>(n)].size() > 1) check_one_way_to(n, into);
+    }
+  }
+
+  void check_one_way_to(Index node, const std::vector<std::vector<Index>>& into) const {
+    std::vector<char> seen(static_cast<std::size_t>(nodes_), 0);
+    std::vector<char> met(side_.arcs.size(), 0);
+    std::vector<Index> open = {node};
+    seen[static_cast<std::size_t>(node)] = 1;
+    while (!open.empty()) {
+      const Index n = open.back();
+      open.pop_back();
+      for (const Index a : into[static_cast<std::size_t>(n)]) {
+        char& once = met[static_cast<std::size_t>(a)];
+        if (once != 0) {
+          wrong("a strategy that takes an arc at " + name(arc(a).tail) + " can reach " +
+                name(node) + " twice");
+        }
+        once = 1;
+        char& known = seen[static_cast<std::size_t>(arc(a).tail)];
+        if (known == 0) open.push_back(arc(a).tail);
+        known = 1;
+      }
+    }
+  }
+
+  [[nodiscard]] Graph number() const {
+    Graph graph;
+    graph.features = static_cast<int>(side_.features);
+    std::vector<int> number_of(static_cast<std::size_t>(nodes_), -1);
+    for (const Index n : order_) {
+      if (out_[static_cast<std::size_t>(n)].empty()) continue;
+      number_of[static_cast<std::size_t>(n)] = graph.nodes++;
+      graph.given_node.push_back(n);
+    }
+    graph.first.push_back(0);
+    graph.head_first.push_back(0);
+    for (const Index n : graph.given_node) {
+      for (const Index a : out_[static_cast<std::size_t>(n)]) {
+        graph.tail.push_back(number_of[static_cast<std::size_t>(n)]);
+        graph.given_arc.push_back(a);
+        graph.feature.push_back(arc(a).feature ? static_cast<int>(*arc(a).feature) : -1);
+        for (const Index head : arc(a).heads) {
+          const int to = number_of[static_cast<std::size_t>(head)];
+          if (to >= 0) graph.heads.push_back(to);
+        }
+        graph.head_first.push_back(static_cast<int>(graph.heads.size()));
+      }
+      graph.first.push_back(static_cast<int>(graph.tail.size()));
+    }
+    return graph;
+  }
+
+  const FlowSide& side_;
+  std::string where_;
+  Index nodes_;
+  std::vector<std::vector<Index>> out_;
+  std::vector<Index> entered_;
+  std::vector<Index> order_;
+};
+
+struct Cell {
+  int feature[2];
+  Integer payoff;  // to the row player
+};
+
+/// Sorted by the row player's feature, then the column player's; equal ones added up, zeros left
+/// out.
+std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
+  fmpz_one(scale.raw());
+  for (const FlowPayoff& one : game.payoffs) {
+    if (one.row_feature < 0 || one.row_feature >= game.rows.features || one.column_feature < 0 ||
+        one.column_feature >= game.columns.features) {
+      throw InputError("payoffs: a feature that the graph does not have");
+    }
+    fmpz_lcm(scale.raw(), scale.raw(), exact::denominator(one.payoff));
+  }
+  std::vector<Cell> cells;
+  for (const FlowPayoff& one : game.payoffs) {
+    Cell cell{{static_cast<int>(one.row_feature), static_cast<int>(one.column_feature)}, {}};
+    exact::scale_to_integer(cell.payoff.raw(), one.payoff, scale);
+    cells.push_back(std::move(cell));
+  }
+  std::ranges::stable_sort(
+      cells, {}, [](const Cell& cell) { return std::pair(cell.feature[0], cell.feature[1]); });
+  std::vector<Cell> sums;
+  for (Cell& cell : cells) {
+    if (!sums.empty() && std::ranges::equal(sums.back().feature, cell.feature)) {
+      fmpz_add(sums.back().payoff.raw(), sums.back().payoff.raw(), cell.payoff.raw());
+    } else {
+      sums.push_back(std::move(cell));
+    }
+  }
+  std::erase_if(sums, [](const Cell& cell) { return fmpz_is_zero(cell.payoff.raw()) != 0; });
+  return sums;
+}
+
+/// Numbers the player's features anew: features with the same payoffs get one number, features
+/// without any, or without an arc, none. Cells of features that have no number of their own go.
+void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
+  const int other = 1 - player;
+  std::vector<std::vector<std::pair<int, const Integer*>>> lines(
+      static_cast<std::size_t>(graph.features));
+  std::vector<char> used(static_cast<std::size_t>(graph.features), 0);
+  for (const int f : graph.feature) {
+    if (f >= 0) used[static_cast<std::size_t>(f)] = 1;
+  }
+  for (const Cell& cell : cells) {
+    lines[static_cast<std::size_t>(cell.feature[player])].emplace_back(cell.feature[other],
+                                                                       &cell.payoff);
+  }
+  const auto less = [&](int a, int b) {
+    const auto& left = lines[static_cast<std::size_t>(a)];
+    const auto& right = lines[static_cast<std::size_t>(b)];
+    for (std::size_t t = 0; t < std::min(left.size(), right.size()); ++t) {
+      if (left[t].first != right[t].first) return left[t].first < right[t].first;
+      const int order = fmpz_cmp(left[t].second->raw(), right[t].second->raw());
+      if (order != 0) return order < 0;
+    }
+    return left.size() < right.size();
+  };
+  std::map<int, int, decltype(less)> groups(less);
+  std::vector<int> number(static_cast<std::size_t>(graph.features), -1);
+  std::vector<char> stands(static_cast<std::size_t>(graph.features), 0);
+  int count = 0;
+  for (int f = 0; f < graph.features; ++f) {
+    const auto at = static_cast<std::size_t>(f);
+    if (used[at] == 0 || lines[at].empty()) continue;
+    const auto [group, fresh] = groups.try_emplace(f, count);
+    if (fresh) ++count;
+    number[at] = group->second;
+    stands[at] = fresh ? 1 : 0;
+  }
+  std::erase_if(cells, [&](const Cell& cell) {
+    return stands[static_cast<std::size_t>(cell.feature[player])] == 0;
+  });
+  for (Cell& cell : cells) {
+    cell.feature[player] = number[static_cast<std::size_t>(cell.feature[player])];
+  }
+  for (int& f : graph.feature) {
+    if (f >= 0) f = number[static_cast<std::size_t>(f)];
+  }
+  graph.features = count;
+}
+
+Lines lines_of(std::vector<Cell>& cells, int player, int features) {
+  std::ranges::stable_sort(cells, {}, [player](const Cell& cell) {
+    return std::pair(cell.feature[player], cell.feature[1 - player]);
+  });
+  Lines lines;
+  lines.first.assign(static_cast<std::size_t>(features) + 1, 0);
+  for (const Cell& cell : cells) {
+    ++lines.first[static_cast<std::size_t>(cell.feature[player]) + 1];
+    lines.other.push_back(cell.feature[1 - player]);
+    lines.payoff.push_back(cell.payoff);
+    if (player == 1) fmpz_neg(lines.payoff.back().raw(), lines.payoff.back().raw());
+  }
+  std::partial_sum(lines.first.begin(), lines.first.end(), lines.first.begin());
+  return lines;
+}
+
+}  // namespace
+
+Form form_of(const FlowGame& game) {
+  Form form;
+  form.side[0] = GraphMaker(game.rows, "row graph").make();
+  form.side[1] = GraphMaker(game.columns, "column graph").make();
+  form.constant = game.constant;
+  std::vector<Cell> cells = cells_of(game, form.scale);
+  merge_features(form.side[0], cells, 0);
+  std::ranges::stable_sort(
+      cells, {}, [](const Cell& cell) { return std::pair(cell.feature[1], cell.feature[0]); });
+  merge_features(form.side[1], cells, 1);
+  // A feature that paid beside unused ones alone pays nothing now, which does no harm.
+  for (const int player : {0, 1}) {
+    form.lines[player] = lines_of(cells, player, form.side[player].features);
+  }
+  return form;
+}
+
+Integer strategies(const Graph& graph, const std::vector<char>& allowed) {
+  Numbers count(static_cast<std::size_t>(graph.nodes));
+  Integer ways;
+  for (int a = graph.arcs(); a-- > 0;) {
+    if (!allowed.empty() && allowed[static_cast<std::size_t>(a)] == 0) continue;
+    fmpz_one(ways.raw());
+    for (const int head : graph.heads_of(a)) {
+      fmpz_mul(ways.raw(), ways.raw(), count[static_cast<std::size_t>(head)].raw());
+    }
+    Integer& sum = count[static_cast<std::size_t>(graph.tail[static_cast<std::size_t>(a)])];
+    fmpz_add(sum.raw(), sum.raw(), ways.raw());
+  }
+  return graph.nodes == 0 ? Integer(1) : count[0];
+}
+
+Numbers gains(const Lines& lines, const Numbers& amounts) {
+  Numbers gain(lines.first.size() - 1);
+  for (std::size_t f = 0; f < gain.size(); ++f) {
+    for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
+      const auto at = static_cast<std::size_t>(t);
+      const fmpz* amount = amounts[static_cast<std::size_t>(lines.other[at])].raw();
+      if (fmpz_is_zero(amount) == 0) fmpz_addmul(gain[f].raw(), lines.payoff[at].raw(), amount);
+    }
+  }
+  return gain;
+}
+
+Numbers amounts(const Graph& graph, const Numbers& flow) {
+  Numbers sums(static_cast<std::size_t>(graph.features));
+  for (std::size_t a = 0; a < flow.size(); ++a) {
+    const int f = graph.feature[a];
+    if (f < 0) continue;
+    Integer& sum = sums[static_cast<std::size_t>(f)];
+    fmpz_add(sum.raw(), sum.raw(), flow[a].raw());
+  }
+  return sums;
+}
+
+Response best_response(const Graph& graph, const Numbers& gain) {
+  const auto nodes = static_cast<std::size_t>(graph.nodes);
+  Numbers best(nodes);
+  Numbers earned(static_cast<std::size_t>(graph.arcs()));
+  Response response;
+  response.choice.assign(nodes, -1);
+  for (int n = graph.nodes; n-- > 0;) {
+    const auto node = static_cast<std::size_t>(n);
+    for (int a = graph.first[node]; a < graph.first[node + 1]; ++a) {
+      Integer& sum = earned[static_cast<std::size_t>(a)];
+      const int f = graph.feature[static_cast<std::size_t>(a)];
+      if (f >= 0) fmpz_set(sum.raw(), gain[static_cast<std::size_t>(f)].raw());
+      for (const int head : graph.heads_of(a)) {
+        fmpz_add(sum.raw(), sum.raw(), best[static_cast<std::size_t>(head)].raw());
+      }
+      if (response.choice[node] < 0 || fmpz_cmp(sum.raw(), best[node].raw()) > 0) {
+        response.choice[node] = a;
+        fmpz_set(best[node].raw(), sum.raw());
+      }
+    }
+  }
+  response.tight.assign(static_cast<std::size_t>(graph.arcs()), 0);
+  std::vector<char> reached(nodes, 0);
+  if (graph.nodes == 0) return response;
+  reached[0] = 1;
+  for (int a = 0; a < graph.arcs(); ++a) {
+    const auto at = static_cast<std::size_t>(a);
+    const auto node = static_cast<std::size_t>(graph.tail[at]);
+    if (reached[node] == 0 || fmpz_equal(earned[at].raw(), best[node].raw()) == 0) continue;
+    response.tight[at] = 1;
+    for (const int head : graph.heads_of(a)) reached[static_cast<std::size_t>(head)] = 1;
+  }
+  response.best = best[0];
+  return response;
+}
+
+}  // namespace allnash::flows

@@ -1,0 +1,76 @@
+// A game on flows as the solver sees it: nodes in an order in which every arc leads forward, arcs
+// side by side by their tails, payoffs as whole numbers.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allnash/flow_game.hpp"
+#include "exact/access.hpp"
+
+namespace allnash::flows {
+
+/// A player's graph. Ends are left out: a head is a node that has arcs. Node 0 is the start; where
+/// it is an end itself there are no nodes, and the player has one strategy, which does nothing.
+struct Graph {
+  int nodes = 0;
+  int features = 0;
+  std::vector<int> first;  ///< arcs of node n are first[n] .. first[n + 1] - 1
+  std::vector<int> tail;   ///< of each arc
+  std::vector<int>
+      head_first;  ///< heads of arc a: heads[head_first[a]] .. heads[head_first[a + 1]]
+  std::vector<int> heads;
+  std::vector<int> feature;      ///< of each arc; none: -1
+  std::vector<Index> given_arc;  ///< its number in the game
+  std::vector<Index> given_node;
+
+  [[nodiscard]] int arcs() const { return static_cast<int>(tail.size()); }
+  [[nodiscard]] std::span<const int> heads_of(int arc) const {
+    return std::span(heads).subspan(head_first[arc], head_first[arc + 1] - head_first[arc]);
+  }
+};
+
+/// What a feature pays beside each feature of the opponent that it pays with.
+struct Lines {
+  std::vector<int> first;              ///< entries of feature f are first[f] .. first[f + 1] - 1
+  std::vector<int> other;              ///< the opponent's feature
+  std::vector<exact::Integer> payoff;  ///< to the player whose feature it is, times the scale
+};
+
+/// Both players, who maximise what their own lines say: the row player's are the payoffs, the
+/// column player's the negative ones. Features that nothing tells apart are one, and those that pay
+/// nothing are none.
+struct Form {
+  Graph side[2];  ///< of the row player and the column player
+  Lines lines[2];
+  exact::Integer scale;  ///< payoffs of the game times it are whole
+  Rational constant;
+};
+
+/// Throws InputError, one line, for a graph with a cycle, a node that cannot be reached, a pure
+/// strategy that could reach a node twice, or numbers that name nothing.
+Form form_of(const FlowGame& game);
+
+using Numbers = std::vector<exact::Integer>;
+
+/// How many pure strategies use only arcs that `allowed` marks; an empty list allows all.
+exact::Integer strategies(const Graph& graph, const std::vector<char>& allowed = {});
+
+/// What a unit of each feature of the player earns against these amounts of the opponent's.
+Numbers gains(const Lines& lines, const Numbers& amounts);
+/// How much of each feature a flow has.
+Numbers amounts(const Graph& graph, const Numbers& flow);
+
+/// Best responses to what the features earn.
+struct Response {
+  exact::Integer best;      ///< what the best pure strategies earn
+  std::vector<char> tight;  ///< arcs that some of them use
+  std::vector<int> choice;  ///< one of these at each node: the first
+};
+Response best_response(const Graph& graph, const Numbers& gain);
+
+/// The name of a node in messages and strategies.
+std::string node_name(const FlowSide& side, Index node);
+
+}  // namespace allnash::flows

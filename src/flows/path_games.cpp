@@ -1,0 +1,312 @@
+// Built-in path games: Colonel Blotto (Borel 1921), crossing a lattice past blocked arcs, and
+// subsets that meet.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "allnash/flow_game.hpp"
+#include "base/random.hpp"
+#include "flows/parts.hpp"
+#include "game/keys.hpp"
+
+namespace allnash::flows {
+namespace {
+
+using game::Keys;
+
+/// Whole numbers from low to high, the same on every machine.
+std::int64_t drawn_between(std::uint64_t seed, std::uint64_t kind, std::uint64_t place,
+                           std::int64_t low, std::int64_t high) {
+  Hash hash;
+  hash.add(seed);
+  hash.add(kind);
+  hash.add(place);
+  return low + Random(hash.value()).below(high - low + 1);
+}
+
+constexpr Index most_arcs = 50'000'000;
+
+Index add_node(FlowSide& side, std::string label) {
+  side.nodes.push_back(std::move(label));
+  return std::ssize(side.nodes) - 1;
+}
+
+/// All soldiers go to the fields, one after another; a feature is a field and a number there.
+FlowSide allocations(Index fields, Index soldiers) {
+  FlowSide side;
+  side.features = fields * (soldiers + 1);
+  // The node with `left` soldiers for field `field` and those after it; the first field has one.
+  const auto node = [&](Index field, Index left) {
+    return field == 0 ? 0 : 1 + (field - 1) * (soldiers + 1) + left;
+  };
+  const auto name = [](Index field, Index left) {
+    return "field" + std::to_string(field) + "left" + std::to_string(left);
+  };
+  add_node(side, name(0, soldiers));
+  for (Index field = 1; field < fields; ++field) {
+    for (Index left = 0; left <= soldiers; ++left) add_node(side, name(field, left));
+  }
+  for (Index field = 0; field < fields; ++field) {
+    for (Index left = field == 0 ? soldiers : 0; left <= soldiers; ++left) {
+      const bool last = field == fields - 1;
+      for (Index here = last ? left : 0; here <= left; ++here) {
+        FlowArc arc;
+        arc.tail = node(field, left);
+        if (!last) arc.heads = {node(field + 1, left - here)};
+        arc.feature = field * (soldiers + 1) + here;
+        arc.label = std::to_string(here);
+        side.arcs.push_back(std::move(arc));
+      }
+    }
+  }
+  return side;
+}
+
+FlowGame blotto(const Keys& keys) {
+  const Index fields = keys.integer("fields", 1, 10000);
+  const Index mine = keys.integer("mine", 0, 10000);
+  const Index yours = keys.integer("yours", 0, 10000);
+  const std::string& values = keys.word("values");
+  const std::uint64_t seed = keys.seed();
+  if (values != "equal" && values != "linear" && values != "random") {
+    keys.refuse("values must be equal, linear or random, not '" + values + "'");
+  }
+  if (fields * (mine + 1) * (mine + 2) / 2 > most_arcs ||
+      fields * (yours + 1) * (yours + 2) / 2 > most_arcs) {
+    keys.refuse("more than 50,000,000 arcs");
+  }
+  FlowGame game;
+  game.rows = allocations(fields, mine);
+  game.columns = allocations(fields, yours);
+  for (Index field = 0; field < fields; ++field) {
+    const std::int64_t worth =
+        values == "equal"    ? 1
+        : values == "linear" ? field + 1
+                             : drawn_between(seed, 0, static_cast<std::uint64_t>(field), 1, 9);
+    for (Index a = 0; a <= mine; ++a) {
+      for (Index b = 0; b <= yours; ++b) {
+        if (a == b) continue;
+        game.payoffs.push_back(
+            {field * (mine + 1) + a, field * (yours + 1) + b, Rational(a > b ? worth : -worth)});
+      }
+    }
+  }
+  return game;
+}
+
+/// Exactly `count` of the things, of which each is a feature, taken or left one after another.
+FlowSide selections(Index things, Index count, const std::function<std::string(Index)>& name) {
+  FlowSide side;
+  side.features = things;
+  // Nodes by the next thing and how many are taken, made when they are first needed.
+  std::vector<Index> now(static_cast<std::size_t>(count), -1);
+  std::vector<Index> next(static_cast<std::size_t>(count), -1);
+  now[0] = add_node(side, "before" + name(0));
+  for (Index thing = 0; thing < things; ++thing) {
+    const Index rest = things - thing - 1;
+    const auto node_after = [&](Index taken) {
+      Index& node = next[static_cast<std::size_t>(taken)];
+      if (node < 0) {
+        node = add_node(side, "before" + name(thing + 1) + "with" + std::to_string(taken));
+      }
+      return node;
+    };
+    for (Index taken = 0; taken < count; ++taken) {
+      const Index node = now[static_cast<std::size_t>(taken)];
+      if (node < 0) continue;
+      FlowArc take{node, {}, thing, name(thing)};
+      if (taken + 1 < count) take.heads = {node_after(taken + 1)};
+      side.arcs.push_back(std::move(take));
+      if (count - taken <= rest) side.arcs.push_back({node, {node_after(taken)}, {}, ""});
+    }
+    now.assign(now.size(), -1);
+    std::swap(now, next);
+  }
+  return side;
+}
+
+/// An edge of a lattice: from a node to its right neighbour or to the one above it.
+struct Edge {
+  Index x;
+  Index y;
+  bool right;
+};
+
+std::string edge_name(const Edge& edge) {
+  return std::to_string(edge.x) + "." + std::to_string(edge.y) + (edge.right ? "right" : "up");
+}
+
+/// Column by column, so that arcs that lie side by side have numbers near each other.
+std::vector<Edge> lattice_edges(Index width, Index height) {
+  std::vector<Edge> edges;
+  for (Index x = 0; x < width; ++x) {
+    for (Index y = 0; y < height; ++y) {
+      if (y + 1 < height) edges.push_back({x, y, false});
+      if (x + 1 < width) edges.push_back({x, y, true});
+    }
+  }
+  return edges;
+}
+
+/// Ways from the left column to the right one; whoever has begun to go up or down in a column goes
+/// on so until he leaves it.
+FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
+  enum Way { arrived, rising, falling };
+  FlowSide side;
+  side.features = std::ssize(edges);
+  add_node(side, "start");
+  const auto node = [&](Index x, Index y, Way way) { return 1 + ((x * height) + y) * 3 + way; };
+  // At the lowest node nobody can arrive by rising, nor at the highest by falling.
+  const auto exists = [&](Index y, Way way) {
+    return way == arrived || (way == rising ? y > 0 : y + 1 < height);
+  };
+  std::vector<std::array<Index, 2>> feature(static_cast<std::size_t>(width * height), {-1, -1});
+  for (Index e = 0; e < std::ssize(edges); ++e) {
+    const Edge& edge = edges[static_cast<std::size_t>(e)];
+    feature[static_cast<std::size_t>(edge.x * height + edge.y)][edge.right ? 1 : 0] = e;
+  }
+  const auto feature_of = [&](Index x, Index y, bool right) {
+    return feature[static_cast<std::size_t>(x * height + y)][right ? 1 : 0];
+  };
+  for (Index x = 0; x < width; ++x) {
+    for (Index y = 0; y < height; ++y) {
+      const std::string place = std::to_string(x) + "." + std::to_string(y);
+      for (const char* way : {"", "rising", "falling"}) add_node(side, place + way);
+    }
+  }
+  for (Index y = 0; y < height; ++y) {
+    side.arcs.push_back({0, {node(0, y, arrived)}, {}, "from" + std::to_string(y)});
+  }
+  for (Index x = 0; x < width; ++x) {
+    for (Index y = 0; y < height; ++y) {
+      for (const Way way : {arrived, rising, falling}) {
+        if (!exists(y, way)) continue;
+        const Index here = node(x, y, way);
+        if (x + 1 < width) {
+          side.arcs.push_back({here, {node(x + 1, y, arrived)}, feature_of(x, y, true), "right"});
+        } else {
+          side.arcs.push_back({here, {}, {}, ""});
+        }
+        if (way != falling && y + 1 < height) {
+          side.arcs.push_back({here, {node(x, y + 1, rising)}, feature_of(x, y, false), "up"});
+        }
+        if (way != rising && y > 0) {
+          side.arcs.push_back(
+              {here, {node(x, y - 1, falling)}, feature_of(x, y - 1, false), "down"});
+        }
+      }
+    }
+  }
+  // Nodes that do not exist were numbered along; they go.
+  std::vector<Index> number(side.nodes.size(), -1);
+  std::vector<char> entered(side.nodes.size(), 0);
+  entered[0] = 1;
+  for (const FlowArc& arc : side.arcs) {
+    for (const Index head : arc.heads) entered[static_cast<std::size_t>(head)] = 1;
+  }
+  std::vector<std::string> names;
+  for (std::size_t n = 0; n < side.nodes.size(); ++n) {
+    if (entered[n] == 0) continue;
+    number[n] = std::ssize(names);
+    names.push_back(std::move(side.nodes[n]));
+  }
+  side.nodes = std::move(names);
+  for (FlowArc& arc : side.arcs) {
+    arc.tail = number[static_cast<std::size_t>(arc.tail)];
+    for (Index& head : arc.heads) head = number[static_cast<std::size_t>(head)];
+  }
+  return side;
+}
+
+FlowGame lattice(const Keys& keys) {
+  const Index width = keys.integer("width", 1, 2000);
+  const Index height = keys.integer("height", 1, 2000);
+  const std::vector<Edge> edges = lattice_edges(width, height);
+  const Index most = std::ssize(edges);
+  if (most == 0) keys.refuse("a lattice of one node has no arc to block");
+  const Index block = keys.integer("block", 1, most);
+  const std::int64_t high = keys.integer("high", 1, 1'000'000'000);
+  if (most * block > most_arcs / 2) keys.refuse("more than 50,000,000 arcs");
+  FlowGame game;
+  game.rows = selections(most, block, [&](Index e) {
+    return e < most ? edge_name(edges[static_cast<std::size_t>(e)]) : std::string("end");
+  });
+  game.columns = crossings(width, height, edges);
+  for (Index e = 0; e < most; ++e) {
+    game.payoffs.push_back(
+        {e, e, Rational(drawn_between(keys.seed(), 1, static_cast<std::uint64_t>(e), 1, high))});
+  }
+  return game;
+}
+
+FlowGame subsets(const Keys& keys) {
+  const Index things = keys.integer("n", 1, 10000);
+  const Index mine = keys.integer("mine", 1, things);
+  const Index yours = keys.integer("yours", 1, things);
+  const Index rank = keys.integer("rank", 1, things);
+  const std::uint64_t seed = keys.seed();
+  const auto name = [](Index thing) { return std::to_string(thing); };
+  FlowGame game;
+  game.rows = selections(things, mine, name);
+  game.columns = selections(things, yours, name);
+  const auto factor = [&](std::uint64_t player, Index thing, Index r) {
+    return drawn_between(seed, 2 + player, static_cast<std::uint64_t>(thing * rank + r), -9, 9);
+  };
+  std::array<std::vector<std::int64_t>, 2> factors;
+  for (const std::uint64_t player : {0U, 1U}) {
+    for (Index thing = 0; thing < things; ++thing) {
+      for (Index r = 0; r < rank; ++r) factors[player].push_back(factor(player, thing, r));
+    }
+  }
+  for (Index i = 0; i < things; ++i) {
+    for (Index j = 0; j < things; ++j) {
+      std::int64_t sum = 0;
+      for (Index r = 0; r < rank; ++r) {
+        sum += factors[0][static_cast<std::size_t>(i * rank + r)] *
+               factors[1][static_cast<std::size_t>(j * rank + r)];
+      }
+      if (sum != 0) game.payoffs.push_back({i, j, Rational(sum)});
+    }
+  }
+  return game;
+}
+
+}  // namespace
+
+const std::vector<BuiltInPaths>& built_in_paths() {
+  static const std::vector<BuiltInPaths> table = {
+      {"blotto", "fields, mine, yours=mine, values=equal, seed=1",
+       "Colonel Blotto: `mine` soldiers against `yours` on `fields` fields; pays the values of the "
+       "fields won less those of the fields lost; values equal (1), linear (1, 2, ...) or random "
+       "in 1..9",
+       blotto},
+      {"lattice", "width, height, block=1, seed=1, high=9",
+       "one player blocks `block` arcs of a lattice, the other crosses it from left to right, "
+       "going "
+       "right, up or down; pays the weights, random in 1..high, of the arcs that meet",
+       lattice},
+      {"subsets", "n, mine, yours=mine, rank, seed=1",
+       "each chooses as many of n things; pays a random bilinear form of this rank", subsets},
+  };
+  return table;
+}
+
+FlowGame make_path_game(const std::string& description) {
+  const std::size_t comma = description.find(',');
+  const std::string name = description.substr(0, comma);
+  std::string names;
+  for (const BuiltInPaths& one : built_in_paths()) {
+    names += (names.empty() ? "" : ", ") + std::string(one.name);
+    if (name != one.name) continue;
+    const std::string given = comma == std::string::npos ? "" : description.substr(comma + 1);
+    return one.make(Keys("paths:" + name, one.keys, given));
+  }
+  Keys("paths:" + name, "", "").refuse("unknown path game (path games: " + names + ")");
+}
+
+}  // namespace allnash::flows

@@ -1,0 +1,251 @@
+// Kuhn's and Leduc poker: a card each, then rounds of betting that both players watch. What a
+// player knows is a card and what was said, so one walk through what can be said makes the sets and
+// sequences of all cards at once, and what an end pays is a table of two cards.
+//
+// H. W. Kuhn, A simplified two-person poker, Contributions to the Theory of Games 1 (1950), 97-103.
+// F. Southey et al., Bayes' bluff: opponent modelling in poker, UAI 2005, 550-558.
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/at.hpp"
+#include "flows/built_in_trees.hpp"
+#include "flows/sequence_form.hpp"
+#include "game/players.hpp"
+
+namespace allnash::flows {
+namespace {
+
+using game::Both;
+using game::opponent_of;
+using game::Player;
+
+/// What a player has done so far, by its card; none where the card cannot be that one.
+using ByCard = std::vector<std::optional<Index>>;
+
+/// Where a hand stands, for all cards at once.
+struct Table {
+  Both<ByCard> sequences;
+  Both<Index> stakes{1, 1};  // the antes at first
+  Player mover = Player::row;
+  Index bets = 0;  // and raises in this round
+  bool checked = false;
+  std::string before;  // what was seen before this round, as labels say it
+  std::string said;    // in this round
+};
+
+Table dealt(std::size_t cards) {
+  Table table;
+  table.sequences.row.assign(cards, SequenceForm::no_move);
+  table.sequences.column = table.sequences.row;
+  return table;
+}
+
+/// What both players have seen of a hand, after "card X" in the label of a set.
+std::string seen(const Table& table) {
+  return table.before + (table.said.empty() ? "" : ", " + table.said);
+}
+
+/// A round of betting: bets and raises of `size`, at most `most` of them.
+class Betting {
+ public:
+  using RoundEnd = std::function<void(const Table&)>;
+  using Fold = std::function<void(const Table&, Player loser)>;
+
+  Betting(SequenceForm& form, const std::vector<std::string>& cards, Index size, Index most,
+          RoundEnd end, Fold fold)
+      : form_(form),
+        cards_(cards),
+        size_(size),
+        most_(most),
+        end_(std::move(end)),
+        fold_(std::move(fold)) {}
+
+  /// All that can be said from here on.
+  void go_on(const Table& table) {
+    const Index yours = table.stakes.of(opponent_of(table.mover));
+    const bool may_bet = table.bets < most_;
+    if (table.stakes.of(table.mover) < yours) {
+      std::vector<Table> next = chosen(table, may_bet, {"fold", "call", "raise"});
+      fold_(next[0], table.mover);
+      next[1].stakes.of(table.mover) = yours;
+      end_(next[1]);
+      if (may_bet) bet(std::move(next[2]), table.mover);
+    } else {
+      std::vector<Table> next = chosen(table, may_bet, {"check", "bet"});
+      next[0].checked = true;
+      if (table.checked) {
+        end_(next[0]);
+      } else {
+        go_on(next[0]);
+      }
+      if (may_bet) bet(std::move(next[1]), table.mover);
+    }
+  }
+
+ private:
+  void bet(Table next, Player player) {
+    next.stakes.of(player) = next.stakes.of(opponent_of(player)) + size_;
+    ++next.bets;
+    go_on(next);
+  }
+
+  // Adds the sets of the one who moves. Returns the table after each action; the last one is there
+  // only where a bet may be made.
+  std::vector<Table> chosen(const Table& table, bool may_bet, std::vector<const char*> actions) {
+    const Player mover = table.mover;
+    if (!may_bet) actions.pop_back();
+    std::vector<Table> next(actions.size(), table);
+    for (std::size_t a = 0; a < actions.size(); ++a) {
+      next[a].mover = opponent_of(mover);
+      next[a].said += (table.said.empty() ? "" : " ") + std::string(actions[a]);
+    }
+    for (std::size_t card = 0; card < cards_.size(); ++card) {
+      const std::optional<Index> before = table.sequences.of(mover)[card];
+      if (!before) continue;
+      const Index node = form_.add_set(mover, *before, "card " + cards_[card] + seen(table));
+      for (std::size_t a = 0; a < actions.size(); ++a) {
+        next[a].sequences.of(mover)[card] = form_.add_action(mover, node, actions[a]);
+      }
+    }
+    return next;
+  }
+
+  SequenceForm& form_;
+  const std::vector<std::string>& cards_;
+  Index size_;
+  Index most_;
+  RoundEnd end_;
+  Fold fold_;
+};
+
+/// Pays what an end pays for each two cards: `payoff(row_card, column_card)`, times the probability
+/// of the cards.
+template <typename Payoff>
+void pay_each(SequenceForm& form, const Table& table, const Payoff& payoff) {
+  const auto cards = static_cast<Index>(table.sequences.row.size());
+  for (Index i = 0; i < cards; ++i) {
+    for (Index j = 0; j < cards; ++j) {
+      const std::optional<Index> row = table.sequences.row[at(i)];
+      const std::optional<Index> column = table.sequences.column[at(j)];
+      if (row && column) form.pay(*row, *column, payoff(i, j));
+    }
+  }
+}
+
+/// What the row player wins or loses when `loser` gives up its stake.
+Rational lost_by(Player loser, const Table& table) {
+  return loser == Player::row ? Rational(-table.stakes.row) : Rational(table.stakes.column);
+}
+
+// Cards of a deck, of which `copies` of each kind look alike.
+class Deck {
+ public:
+  Deck(Index kinds, Index copies) : kinds_(kinds), copies_(copies) {}
+
+  [[nodiscard]] Index kinds() const { return kinds_; }
+  [[nodiscard]] Index left(Index kind, Index taken) const {
+    return copies_ - (kind == taken ? 1 : 0);
+  }
+  /// That the players hold these.
+  [[nodiscard]] Rational probability(Index row, Index column) const {
+    const Index all = kinds_ * copies_;
+    return {copies_ * left(column, row), all * (all - 1)};
+  }
+  /// And this is the public card.
+  [[nodiscard]] Rational probability(Index row, Index column, Index open) const {
+    const Index ways = left(open, row) - (open == column ? 1 : 0);
+    if (ways <= 0) return 0;
+    return probability(row, column) * Rational(ways, kinds_ * copies_ - 2);
+  }
+
+ private:
+  Index kinds_;
+  Index copies_;
+};
+
+/// -1, 0 or 1: whether the first is below, at or above the second.
+Index compared(Index first, Index second) {
+  return (first > second ? 1 : 0) - (first < second ? 1 : 0);
+}
+
+}  // namespace
+
+FlowGame kuhn_poker(const game::Keys& keys) {
+  const Index n = keys.integer("cards", 2, 1000000);
+  const Index bets = keys.integer("bets", 1, 100);
+  if ((1 + 4 * bets) * n * (n - 1) > most_tree_payoffs) {
+    keys.refuse("more than " + std::to_string(most_tree_payoffs) + " payoffs");
+  }
+  std::vector<std::string> cards;
+  for (Index card = 1; card <= n; ++card) cards.push_back(std::to_string(card));
+  const Deck deck(n, 1);
+  const Rational deal = deck.probability(0, 1);
+  SequenceForm form;
+  const auto showdown = [&](const Table& table) {
+    const Rational won = deal * Rational(table.stakes.row);
+    pay_each(form, table, [&](Index i, Index j) { return Rational(compared(i, j)) * won; });
+  };
+  const auto fold = [&](const Table& table, Player loser) {
+    const Rational won = deal * lost_by(loser, table);
+    pay_each(form, table, [&](Index i, Index j) { return i == j ? Rational(0) : won; });
+  };
+  Betting(form, cards, 1, bets, showdown, fold).go_on(dealt(cards.size()));
+  return std::move(form).take();
+}
+
+FlowGame leduc_poker(const game::Keys& keys) {
+  const Index ranks = keys.integer("ranks", 1, 1000000);
+  const Index suits = keys.integer("suits", 1, 1000000);
+  const bool suits_seen = keys.flag("suits-seen");
+  if (ranks * suits < 3) keys.refuse("a deck of fewer than three cards");
+  const Index kinds = suits_seen ? ranks * suits : ranks;
+  // A round has nine ends, four of them folds; five lead on to each public card.
+  if (kinds > 1000 || kinds * kinds * (4 + 45 * kinds) > most_tree_payoffs) {
+    keys.refuse("more than " + std::to_string(most_tree_payoffs) + " payoffs");
+  }
+  const Deck deck(kinds, suits_seen ? 1 : suits);
+  const auto rank = [&](Index kind) { return suits_seen ? kind / suits : kind; };
+  std::vector<std::string> cards;
+  for (Index kind = 0; kind < kinds; ++kind) {
+    cards.push_back(std::to_string(rank(kind) + 1));
+    if (suits_seen) cards.back() += "/" + std::to_string(kind % suits + 1);
+  }
+  SequenceForm form;
+  const auto second_round = [&](Table table, Index open) {
+    table.before = seen(table) + ", public " + cards[at(open)];
+    table.said.clear();
+    table.mover = Player::row;
+    table.bets = 0;
+    table.checked = false;
+    for (ByCard* const side : {&table.sequences.row, &table.sequences.column}) {
+      if (deck.left(open, open) == 0) (*side)[at(open)].reset();
+    }
+    const auto showdown = [&](const Table& end) {
+      pay_each(form, end, [&](Index i, Index j) {
+        const Index pair = compared(rank(i) == rank(open) ? 1 : 0, rank(j) == rank(open) ? 1 : 0);
+        const Index better = pair != 0 ? pair : compared(rank(i), rank(j));
+        return deck.probability(i, j, open) * Rational(better * end.stakes.row);
+      });
+    };
+    const auto fold = [&](const Table& end, Player loser) {
+      pay_each(form, end, [&](Index i, Index j) {
+        return deck.probability(i, j, open) * lost_by(loser, end);
+      });
+    };
+    Betting(form, cards, 4, 2, showdown, fold).go_on(table);
+  };
+  const auto public_card = [&](const Table& table) {
+    for (Index open = 0; open < deck.kinds(); ++open) second_round(table, open);
+  };
+  const auto fold = [&](const Table& table, Player loser) {
+    pay_each(form, table,
+             [&](Index i, Index j) { return deck.probability(i, j) * lost_by(loser, table); });
+  };
+  Betting(form, cards, 2, 2, public_card, fold).go_on(dealt(cards.size()));
+  return std::move(form).take();
+}
+
+}  // namespace allnash::flows

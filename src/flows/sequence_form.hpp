@@ -1,0 +1,67 @@
+// A game on flows, made information set by information set, as trees and card games make theirs.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "allnash/flow_game.hpp"
+#include "base/at.hpp"
+#include "game/players.hpp"
+
+namespace allnash::flows {
+
+class SequenceForm {
+ public:
+  /// The sequence without moves: the arc at node 0 of each side.
+  static constexpr Index no_move = 0;
+
+  SequenceForm() {
+    game_.kind = FlowGame::Kind::tree;
+    for (FlowSide* const each : {&game_.rows, &game_.columns}) {
+      each->nodes.emplace_back("start");
+      each->arcs.push_back({0, {}, 0, "start"});
+      each->features = 1;
+    }
+  }
+
+  /// A set that may be reached once `after` was played. Returns its node.
+  Index add_set(game::Player player, Index after, std::string label) {
+    FlowSide& its = changed(player);
+    const auto node = static_cast<Index>(its.nodes.size());
+    its.nodes.push_back(std::move(label));
+    its.arcs[at(after)].heads.push_back(node);
+    return node;
+  }
+  /// An action at a set. Returns its arc, which is its feature, too.
+  Index add_action(game::Player player, Index node, std::string label) {
+    FlowSide& its = changed(player);
+    const auto arc = static_cast<Index>(its.arcs.size());
+    its.arcs.push_back({node, {}, arc, std::move(label)});
+    its.features = arc + 1;
+    return arc;
+  }
+  /// Adds what is paid where both sequences were played, times the probability of that. Asked once
+  /// for a pair of sequences.
+  void pay(Index row_arc, Index column_arc, Rational payoff) {
+    if (payoff.sign() == 0) return;
+    if (row_arc == no_move && column_arc == no_move) {
+      game_.constant += payoff;
+    } else {
+      game_.payoffs.push_back({row_arc, column_arc, std::move(payoff)});
+    }
+  }
+
+  [[nodiscard]] const FlowSide& side(game::Player player) const {
+    return player == game::Player::row ? game_.rows : game_.columns;
+  }
+  FlowGame take() && { return std::move(game_); }
+
+ private:
+  FlowSide& changed(game::Player player) {
+    return player == game::Player::row ? game_.rows : game_.columns;
+  }
+
+  FlowGame game_;
+};
+
+}  // namespace allnash::flows

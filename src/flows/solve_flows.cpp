@@ -1,0 +1,186 @@
+// Games on flows, whole: the central path in floating point, guesses at the played arcs, and the
+// exact pair that proves one of them.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <utility>
+
+#include "allnash/flows.hpp"
+#include "base/stop_token.hpp"
+#include "flows/arc_cuts.hpp"
+#include "flows/central_path.hpp"
+#include "flows/exact_pair.hpp"
+#include "flows/form.hpp"
+#include "flows/parts.hpp"
+#include "subgame/blas.hpp"
+
+namespace allnash {
+namespace flows {
+namespace {
+
+using exact::Integer;
+using Clock = StopToken::Clock;
+
+struct Search {
+  std::optional<ExactPair> pair;
+  std::array<std::vector<double>, 2> flow;  // the last
+  std::int64_t iterations = 0;
+};
+
+template <typename Real>
+std::vector<double> doubles(const std::vector<Real>& values) {
+  std::vector<double> result;
+  result.reserve(values.size());
+  for (const Real& value : values) result.push_back(static_cast<double>(value));
+  return result;
+}
+
+template <typename Real>
+void follow(const Form& form, const NewtonPattern& pattern, Search& search, const StopToken& stop) {
+  CentralPath<Real> path(pattern);
+  ArcCuts cuts(form);
+  std::array<std::vector<double>, 2> slack;
+  const auto look = [&] {
+    for (const int player : {0, 1}) {
+      search.flow[player] = doubles(path.flow(player));
+      slack[player] = doubles(path.slack(player));
+    }
+    cuts.look(search.flow, slack, path.mu());
+  };
+  look();
+  bool last = false;
+  while (!last && !stop.stopped()) {
+    const auto step = path.advance(stop);
+    if (step == CentralPath<Real>::Step::stopped) return;
+    last = step == CentralPath<Real>::Step::stuck;
+    if (!last) {
+      ++search.iterations;
+      look();
+    }
+    for (const ArcCuts::Pair& guess : cuts.pairs(last)) {
+      Attempt attempt =
+          exact_pair(form, {guess[0]->played, guess[1]->played}, search.flow, slack, stop);
+      if (attempt.pair) search.pair = std::move(attempt.pair);
+      if (search.pair || attempt.refusal == Refusal::stopped) return;
+      cuts.refuse(guess, attempt.refusal);
+    }
+  }
+}
+
+/// A flow as few pure strategies: the heaviest way through, as much of it as there is, and so on.
+/// Each takes an arc off, so that there are no more than arcs.
+std::vector<PlayedStrategy> decomposed(const Graph& graph, Numbers flow, const Integer& unit) {
+  std::vector<PlayedStrategy> result;
+  Integer left = unit;
+  while (fmpz_sgn(left.raw()) > 0) {
+    std::vector<char> reached(static_cast<std::size_t>(graph.nodes), 0);
+    if (graph.nodes > 0) reached[0] = 1;
+    std::vector<int> arcs;
+    const Integer* least = &left;
+    for (int n = 0; n < graph.nodes; ++n) {
+      if (reached[n] == 0) continue;
+      int best = graph.first[n];
+      for (int a = best + 1; a < graph.first[n + 1]; ++a) {
+        if (fmpz_cmp(flow[a].raw(), flow[best].raw()) > 0) best = a;
+      }
+      arcs.push_back(best);
+      if (fmpz_cmp(flow[best].raw(), least->raw()) < 0) least = &flow[best];
+      for (const int head : graph.heads_of(best)) reached[head] = 1;
+    }
+    const Integer amount = *least;
+    PlayedStrategy played;
+    played.probability = exact::quotient(amount.raw(), unit.raw());
+    fmpz_sub(left.raw(), left.raw(), amount.raw());
+    for (const int a : arcs) {
+      fmpz_sub(flow[a].raw(), flow[a].raw(), amount.raw());
+      played.arcs.push_back(graph.given_arc[a]);
+    }
+    result.push_back(std::move(played));
+  }
+  return result;
+}
+
+std::string digits(const Integer& value) {
+  return exact::quotient(value.raw(), Integer(1).raw()).to_string();
+}
+
+void describe_flow(FlowPlayer& player, const Graph& graph, const Numbers& flow,
+                   const Integer& unit) {
+  player.flow.assign(static_cast<std::size_t>(graph.arcs()), Rational());
+  for (int a = 0; a < graph.arcs(); ++a) {
+    player.flow[static_cast<std::size_t>(graph.given_arc[a])] =
+        exact::quotient(flow[a].raw(), unit.raw());
+  }
+  player.mixture = decomposed(graph, flow, unit);
+}
+
+void describe(FlowAnswer& answer, const Form& form, const ExactPair& pair) {
+  answer.status = FlowAnswer::Status::proved;
+  answer.value = pair.value;
+  for (const int p : {0, 1}) {
+    FlowPlayer& player = p == 0 ? answer.row : answer.column;
+    const Graph& graph = form.side[p];
+    player.support_size = digits(strategies(graph, pair.played[p]));
+    for (int a = 0; a < graph.arcs(); ++a) {
+      if (pair.played[p][a] != 0) player.support.push_back(graph.given_arc[a]);
+    }
+    std::ranges::sort(player.support);
+    player.dimension = pair.free[p] - pair.rank;
+    player.dimension_proved = pair.rank_proved;
+    describe_flow(player, graph, pair.flow[p], pair.unit[p]);
+  }
+}
+
+void describe_bounds(FlowAnswer& answer, const Form& form, const Search& search) {
+  for (const int p : {0, 1}) {
+    if (search.flow[p].empty() && form.side[p].arcs() > 0) continue;
+    const auto promised = guarantee(form, p, search.flow[p]);
+    if (!promised) continue;
+    (p == 0 ? answer.low : answer.high) = promised->bound;
+    describe_flow(p == 0 ? answer.row : answer.column, form.side[p], promised->flow,
+                  promised->unit);
+  }
+}
+
+}  // namespace
+}  // namespace flows
+
+FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const FlowHooks& hooks) {
+  using namespace flows;
+  const auto begin = Clock::now();
+  std::optional<Clock::time_point> deadline;
+  if (options.time_limit) {
+    deadline = begin + std::chrono::duration_cast<Clock::duration>(
+                           std::chrono::duration<double>(*options.time_limit));
+  }
+  const StopToken stop(hooks.stop, deadline);
+  const Form form = form_of(game);
+  FlowAnswer answer;
+  answer.row.strategies = digits(strategies(form.side[0]));
+  answer.column.strategies = digits(strategies(form.side[1]));
+  Search search;
+  {
+    const subgame::SingleThreadedBlas blas;
+    const NewtonPattern pattern(form);
+    follow<double>(form, pattern, search, stop);
+  }
+  answer.iterations = search.iterations;
+  if (search.pair) {
+    describe(answer, form, *search.pair);
+    if (hooks.certificate != nullptr)
+      write_certificate(*hooks.certificate, game, form, *search.pair);
+  } else {
+    answer.stopped_by = stop.interrupted()   ? "interrupt"
+                        : stop.out_of_time() ? "time limit"
+                                             : "precision";
+    describe_bounds(answer, form, search);
+  }
+  answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return answer;
+}
+
+}  // namespace allnash

@@ -1,0 +1,317 @@
+// The sequence form of a game tree. Where nobody forgets, all nodes of an information set have the
+// same moves of the one who moves there before them: a set hangs on one sequence, and a plan is a
+// flow from the sequence without moves down these sets. What is paid at a node, times the chance
+// moves before it, belongs to the pair of sequences that lead there.
+//
+// B. von Stengel, Efficient computation of behavior strategies, Games and Economic Behavior 14
+// (1996), 220-246.
+#include "flows/tree.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "base/at.hpp"
+#include "base/text.hpp"
+#include "flows/sequence_form.hpp"
+#include "game/players.hpp"
+
+namespace allnash::flows {
+namespace {
+
+using game::Player;
+using Mover = Tree::Mover;
+
+// Labels none of which is empty and no two of which are equal. Where a label is not alone its
+// number follows it, and a mark where even that is taken.
+std::vector<std::string> told_apart(const std::vector<std::string>& labels,
+                                    const std::vector<std::int64_t>& numbers, const char* what) {
+  std::unordered_map<std::string_view, int> times;
+  for (const std::string& label : labels) ++times[label];
+  std::unordered_set<std::string> taken;
+  for (const std::string& label : labels) {
+    if (!label.empty() && times[label] == 1) taken.insert(label);
+  }
+  std::vector<std::string> result;
+  for (std::size_t t = 0; t < labels.size(); ++t) {
+    const std::string& label = labels[t];
+    if (!label.empty() && times[label] == 1) {
+      result.push_back(label);
+      continue;
+    }
+    std::string text = (label.empty() ? what : label + " #") + std::to_string(numbers[t]);
+    while (!taken.insert(text).second) text += '\'';
+    result.push_back(std::move(text));
+  }
+  return result;
+}
+
+class Translation {
+ public:
+  Translation(const Tree& tree, const std::string& name) : tree_(tree), name_(name) {
+    places_.resize(tree.sets.size());
+    name_sets(Mover::first);
+    name_sets(Mover::second);
+  }
+
+  FlowGame game() {
+    for (Index n = 0; n < static_cast<Index>(tree_.nodes.size()); ++n) {
+      pass(n);
+      next_ = after_this(n);
+    }
+    pay_all();
+    return std::move(form_).take();
+  }
+
+ private:
+  // How a node was reached.
+  struct Way {
+    game::Both<Index> sequences{SequenceForm::no_move, SequenceForm::no_move};
+    Rational probability = 1;
+    Rational paid;  // to both players together
+  };
+  // A node whose actions are being gone through.
+  struct Branching {
+    Index node = 0;
+    Index set = 0;
+    Index taken = 0;  // actions so far
+    Way way;
+  };
+  struct Place {
+    std::string label;
+    std::optional<Index> node;  // of the side, once the set was met
+    Index after = 0;            // the sequence it hangs on
+    Index first_arc = 0;
+    std::int64_t line = 0;
+    bool checked = false;  // probabilities of chance
+  };
+
+  static Player player_of(Mover mover) {
+    return mover == Mover::first ? Player::row : Player::column;
+  }
+  static const char* name_of(Mover mover) { return mover == Mover::first ? "1" : "2"; }
+
+  [[noreturn]] void refuse_at(Index node, const std::string& what) const {
+    const std::int64_t line = tree_.nodes[at(node)].line;
+    refuse(line > 0 ? name_ + ":" + std::to_string(line) : name_, what);
+  }
+  static std::string on_line(std::int64_t line) {
+    return line > 0 ? " on line " + std::to_string(line) : "";
+  }
+
+  void name_sets(Mover mover) {
+    std::vector<Index> sets;
+    std::vector<std::string> labels;
+    std::vector<std::int64_t> numbers;
+    for (Index s = 0; s < static_cast<Index>(tree_.sets.size()); ++s) {
+      const Tree::InformationSet& set = tree_.sets[at(s)];
+      if (set.mover != mover) continue;
+      sets.push_back(s);
+      labels.push_back(set.label);
+      numbers.push_back(set.number > 0 ? set.number : s + 1);
+    }
+    std::vector<std::string> names = told_apart(labels, numbers, "set ");
+    for (std::size_t t = 0; t < sets.size(); ++t) {
+      places_[at(sets[t])].label = std::move(names[t]);
+    }
+  }
+
+  void pass(Index n) {
+    const Tree::Node& node = tree_.nodes[at(n)];
+    if (node.outcome) {
+      const Tree::Outcome& outcome = tree_.outcomes[at(*node.outcome)];
+      const auto& [row, column] = next_.sequences;
+      if (next_.probability.sign() > 0) {
+        payoffs_.push_back({row, column, next_.probability * outcome.first});
+      }
+      next_.paid += outcome.first + outcome.second;
+    }
+    if (!node.set) return check_sum(n);
+    if (tree_.sets[at(*node.set)].mover == Mover::chance) {
+      check_chance(n, *node.set);
+    } else {
+      meet(n, *node.set);
+    }
+    branchings_.push_back({n, *node.set, 0, std::move(next_)});
+  }
+
+  // How the next node in the order of the tree is reached.
+  Way after_this(Index n) {
+    while (!branchings_.empty()) {
+      Branching& top = branchings_.back();
+      const Tree::InformationSet& set = tree_.sets[at(top.set)];
+      const Index action = top.taken++;
+      if (action == static_cast<Index>(set.actions.size())) {
+        branchings_.pop_back();
+        continue;
+      }
+      Way way = top.way;
+      if (set.mover == Mover::chance) {
+        way.probability *= set.chances[at(action)];
+      } else {
+        way.sequences.of(player_of(set.mover)) = places_[at(top.set)].first_arc + action;
+      }
+      return way;
+    }
+    if (n + 1 < static_cast<Index>(tree_.nodes.size())) {
+      refuse_at(n + 1, "a node after the end of the tree");
+    }
+    return {};
+  }
+
+  void check_sum(Index n) {
+    if (next_.probability.sign() == 0) return;  // it never happens
+    if (!sum_) {
+      sum_ = next_.paid;
+      first_end_ = n;
+    }
+    if (*sum_ == next_.paid) return;
+    refuse_at(n, "the payoffs of " + end_name(n) + " add up to " +
+                     printable(next_.paid.to_string()) + ", those of " + end_name(first_end_) +
+                     on_line(tree_.nodes[at(first_end_)].line) + " to " +
+                     printable(sum_->to_string()) +
+                     ": only games whose payoffs add up to one number are solved");
+  }
+  [[nodiscard]] std::string end_name(Index n) const {
+    const std::string& label = tree_.nodes[at(n)].label;
+    return label.empty() ? "the end" : "the end " + in_quotes(label);
+  }
+
+  void check_chance(Index n, Index s) {
+    Place& place = places_[at(s)];
+    if (std::exchange(place.checked, true)) return;
+    Rational sum;
+    for (const Rational& chance : tree_.sets[at(s)].chances) {
+      if (chance.sign() < 0) {
+        refuse_at(n, "probability " + printable(chance.to_string()) + " of a chance move");
+      }
+      sum += chance;
+    }
+    if (sum != Rational(1)) {
+      refuse_at(n, "probabilities of chance add up to " + printable(sum.to_string()) +
+                       ", not to 1; thirds are written 1/3");
+    }
+  }
+
+  // A player comes to a set: for the first time, or as it did before.
+  void meet(Index n, Index s) {
+    const Tree::InformationSet& set = tree_.sets[at(s)];
+    const Player player = player_of(set.mover);
+    const Index after = next_.sequences.of(player);
+    Place& place = places_[at(s)];
+    if (place.node) {
+      if (place.after != after) refuse_memory(n, s, after);
+      return;
+    }
+    place.node = form_.add_set(player, after, place.label);
+    place.after = after;
+    place.line = tree_.nodes[at(n)].line;
+    std::vector<std::int64_t> numbers;
+    for (std::size_t a = 1; a <= set.actions.size(); ++a) {
+      numbers.push_back(static_cast<std::int64_t>(a));
+    }
+    std::vector<std::string> labels = told_apart(set.actions, numbers, "");
+    place.first_arc = static_cast<Index>(form_.side(player).arcs.size());
+    for (std::string& label : labels) form_.add_action(player, *place.node, std::move(label));
+  }
+
+  [[noreturn]] void refuse_memory(Index n, Index s, Index after) const {
+    const Tree::InformationSet& set = tree_.sets[at(s)];
+    const Place& place = places_[at(s)];
+    const std::string which =
+        "information set " + in_quotes(place.label) + " of player " + name_of(set.mover);
+    for (const Branching& before : branchings_) {
+      if (before.set == s) {
+        const std::string first = on_line(tree_.nodes[at(before.node)].line);
+        refuse_at(n, which + " is met twice on one path" + (first.empty() ? "" : ", first") +
+                         first + ": only games in which nobody forgets are solved");
+      }
+    }
+    const auto [here, there] = histories(player_of(set.mover), after, place.after);
+    refuse_at(n, which + " is met after " + here + ", and" +
+                     (place.line > 0 ? on_line(place.line) : " elsewhere") + " after " + there +
+                     ": only games in which nobody forgets are solved");
+  }
+
+  // The moves of two sequences, from the first in which they differ on.
+  [[nodiscard]] std::pair<std::string, std::string> histories(Player player, Index left,
+                                                              Index right) const {
+    std::vector<Index> ours = moves(player, left);
+    std::vector<Index> theirs = moves(player, right);
+    const auto [here, there] =
+        std::mismatch(ours.begin(), ours.end(), theirs.begin(), theirs.end());
+    const bool common = here != ours.begin();
+    ours.erase(ours.begin(), here);
+    theirs.erase(theirs.begin(), there);
+    return {text_of(player, ours, common), text_of(player, theirs, common)};
+  }
+  [[nodiscard]] std::vector<Index> moves(Player player, Index arc) const {
+    std::vector<Index> result;
+    while (arc != SequenceForm::no_move) {
+      result.push_back(arc);
+      const Index node = form_.side(player).arcs[at(arc)].tail;
+      arc = parent_of(player, node);
+    }
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
+  [[nodiscard]] Index parent_of(Player player, Index node) const {
+    for (std::size_t s = 0; s < places_.size(); ++s) {
+      const Mover mover = tree_.sets[s].mover;
+      if (mover != Mover::chance && player_of(mover) == player && places_[s].node == node) {
+        return places_[s].after;
+      }
+    }
+    return SequenceForm::no_move;
+  }
+  [[nodiscard]] std::string text_of(Player player, const std::vector<Index>& arcs,
+                                    bool common) const {
+    constexpr std::size_t most = 4;
+    if (arcs.empty()) return common ? "no further move of its own" : "no move of its own";
+    const FlowSide& side = form_.side(player);
+    std::string text;
+    for (std::size_t t = 0; t < std::min(arcs.size(), most); ++t) {
+      const FlowArc& arc = side.arcs[at(arcs[t])];
+      text +=
+          (t > 0 ? ", " : "") + in_quotes(arc.label) + " at " + in_quotes(side.nodes[at(arc.tail)]);
+    }
+    return arcs.size() > most ? text + ", ..." : text;
+  }
+
+  void pay_all() {
+    std::sort(payoffs_.begin(), payoffs_.end(), [](const FlowPayoff& a, const FlowPayoff& b) {
+      return std::tie(a.row_feature, a.column_feature) < std::tie(b.row_feature, b.column_feature);
+    });
+    for (std::size_t t = 0; t < payoffs_.size();) {
+      FlowPayoff& first = payoffs_[t];
+      for (++t; t < payoffs_.size() && payoffs_[t].row_feature == first.row_feature &&
+                payoffs_[t].column_feature == first.column_feature;
+           ++t) {
+        first.payoff += payoffs_[t].payoff;
+      }
+      form_.pay(first.row_feature, first.column_feature, std::move(first.payoff));
+    }
+  }
+
+  const Tree& tree_;
+  const std::string& name_;
+  SequenceForm form_;
+  std::vector<Place> places_;  // by set
+  std::vector<Branching> branchings_;
+  Way next_;
+  std::vector<FlowPayoff> payoffs_;
+  std::optional<Rational> sum_;
+  Index first_end_ = 0;
+};
+
+}  // namespace
+
+FlowGame flow_game_of(const Tree& tree, const std::string& name) {
+  return Translation(tree, name).game();
+}
+
+}  // namespace allnash::flows

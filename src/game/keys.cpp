@@ -1,0 +1,108 @@
+#include "game/keys.hpp"
+
+#include <limits>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "allnash/error.hpp"
+#include "base/text.hpp"
+#include "exact/access.hpp"
+
+namespace allnash::game {
+namespace {
+
+struct KeyValue {
+  std::string key;
+  std::string value;
+  bool has_value;
+};
+
+// "a=1, b" as {a, 1} and {b, nothing}. Empty text has no parts.
+std::vector<KeyValue> parts_of(std::string_view text) {
+  std::vector<KeyValue> parts;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    std::string_view part = text.substr(0, comma);
+    // A comma at the very end leaves an empty part, which is then refused.
+    const bool last = comma == std::string_view::npos;
+    text = last ? std::string_view() : text.substr(comma + 1);
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    const std::size_t equals = part.find('=');
+    const bool has_value = equals != std::string_view::npos;
+    parts.push_back({std::string(part.substr(0, equals)),
+                     std::string(has_value ? part.substr(equals + 1) : std::string_view()),
+                     has_value});
+    if (!last && text.empty()) parts.push_back({"", "", false});
+  }
+  return parts;
+}
+
+}  // namespace
+
+Keys::Keys(std::string game, std::string_view declared, std::string_view given)
+    : game_(std::move(game)) {
+  const std::vector<KeyValue> known = parts_of(declared);
+  std::string names;
+  for (const KeyValue& key : known) names += (names.empty() ? "" : ", ") + key.key;
+  for (const auto& [key, value, has_value] : parts_of(given)) {
+    const auto declared_as = [&known](const std::string& name) {
+      for (const KeyValue& candidate : known) {
+        if (candidate.key == name) return true;
+      }
+      return false;
+    };
+    const bool flag = !key.empty() && declared_as(key + "?");
+    if (flag && has_value) refuse("'" + key + "' stands alone, without a value");
+    if (!flag && !has_value) refuse("'" + key + "' is not key=value (keys: " + names + ")");
+    if (!flag && (key.ends_with('?') || !declared_as(key)))
+      refuse("unknown key '" + key + "' (keys: " + names + ")");
+    if (!values_.emplace(key, value).second) refuse("key '" + key + "' given twice");
+  }
+  for (const auto& [key, value, has_value] : known) {
+    if (values_.contains(key) || key.ends_with('?')) continue;
+    if (!has_value) refuse("missing key '" + key + "' (keys: " + names + ")");
+    const auto same_as = values_.find(value);
+    values_.emplace(key, same_as != values_.end() ? same_as->second : value);
+  }
+}
+
+void Keys::refuse(const std::string& why) const {
+  throw InputError(printable(game_ + ": " + why, 1000));
+}
+
+std::int64_t Keys::integer(const std::string& key, std::int64_t low, std::int64_t high) const {
+  const std::string& text = values_.at(key);
+  try {
+    const Rational value = Rational::parse(text);
+    if (value.is_integer() && value >= Rational(low) && value <= Rational(high)) {
+      return fmpz_get_si(exact::numerator(value));
+    }
+  } catch (const std::invalid_argument&) {
+    // refused below
+  }
+  refuse(key + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high) +
+         ", not '" + text + "'");
+}
+
+Rational Keys::rational(const std::string& key) const {
+  try {
+    return Rational::parse(values_.at(key));
+  } catch (const std::invalid_argument& fault) {
+    refuse(key + ": " + fault.what());
+  }
+}
+
+std::string Keys::canonical() const {
+  std::string text = game_;
+  for (const auto& [key, value] : values_) {
+    text += "," + key + "=" + Rational::parse(value).to_string();
+  }
+  return text;
+}
+
+std::uint64_t Keys::seed() const {
+  return static_cast<std::uint64_t>(integer("seed", 0, std::numeric_limits<std::int64_t>::max()));
+}
+
+}  // namespace allnash::game

@@ -1,0 +1,43 @@
+// Opening games too large to write down by their names.
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "allnash/flows.hpp"
+#include "base/text.hpp"
+#include "flows/built_in_trees.hpp"
+#include "flows/efg.hpp"
+#include "flows/parts.hpp"
+#include "flows/tree.hpp"
+#include "sources/files/readers.hpp"
+
+namespace allnash {
+namespace {
+
+constexpr std::string_view paths_prefix = "paths:";
+constexpr std::string_view trees_prefix = "trees:";
+
+}  // namespace
+
+bool names_flow_game(std::string_view name) {
+  const std::string lower = lower_case(name);
+  return name.starts_with(paths_prefix) || name.starts_with(trees_prefix) ||
+         lower.ends_with(".paths") || lower.ends_with(".efg");
+}
+
+FlowGame open_flow_game(const std::string& name) {
+  if (name.starts_with(paths_prefix)) {
+    return flows::make_path_game(name.substr(paths_prefix.size()));
+  }
+  if (name.starts_with(trees_prefix)) {
+    return flows::make_tree_game(name.substr(trees_prefix.size()));
+  }
+  if (!names_flow_game(name)) {
+    refuse(name, "a game on flows is paths:NAME, trees:NAME, or a file .paths or .efg");
+  }
+  const std::unique_ptr<std::istream> in = sources::open_file(name);
+  if (lower_case(name).ends_with(".paths")) return flows::read_paths(*in, name);
+  return flows::flow_game_of(flows::read_efg(*in, name), name);
+}
+
+}  // namespace allnash

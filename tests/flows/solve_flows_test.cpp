@@ -1,0 +1,324 @@
+// Games on flows against the same games written out and solved whole, and games with known answers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "allnash/error.hpp"
+#include "allnash/flows.hpp"
+#include "exact/linear_system.hpp"
+#include "exact/matrix.hpp"
+#include "random_games.hpp"
+#include "subgame/subgame.hpp"
+
+namespace allnash::solve_flows_test {
+namespace {
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+  Index below(Index n) { return static_cast<Index>(random_() % static_cast<std::uint64_t>(n)); }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+/// Nodes lead to later ones; every node but the last has an arc, every node but 0 is entered.
+FlowSide random_paths(Draw& draw) {
+  FlowSide side;
+  const Index nodes = 2 + draw.below(4);
+  side.features = 1 + draw.below(5);
+  side.nodes.resize(static_cast<std::size_t>(nodes));
+  const auto add = [&](Index tail, Index head) {
+    FlowArc arc;
+    arc.tail = tail;
+    arc.heads = {head};
+    if (draw.below(5) != 0) arc.feature = draw.below(side.features);
+    side.arcs.push_back(arc);
+  };
+  for (Index n = 0; n + 1 < nodes; ++n) add(n, n + 1);
+  for (Index more = draw.below(5); more > 0; --more) {
+    const Index tail = draw.below(nodes - 1);
+    add(tail, tail + 1 + draw.below(nodes - tail - 1));
+  }
+  return side;
+}
+
+/// Every node but 0 is a head of one arc; an arc may have several heads or none.
+FlowSide random_tree(Draw& draw) {
+  FlowSide side;
+  const Index nodes = 1 + draw.below(4);
+  side.nodes.resize(static_cast<std::size_t>(nodes));
+  for (Index n = 0; n < nodes; ++n) {
+    if (n > 0) {
+      const auto arcs = std::ssize(side.arcs);
+      side.arcs[static_cast<std::size_t>(draw.below(arcs))].heads.push_back(n);
+    }
+    for (Index count = 1 + draw.below(3); count > 0; --count) {
+      FlowArc arc;
+      arc.tail = n;
+      arc.feature = std::ssize(side.arcs);
+      side.arcs.push_back(arc);
+    }
+  }
+  side.features = std::ssize(side.arcs);
+  return side;
+}
+
+FlowGame random_flow_game(std::uint64_t seed) {
+  Draw draw(seed);
+  FlowGame game;
+  const bool trees = draw.below(2) == 0;
+  game.kind = trees ? FlowGame::Kind::tree : FlowGame::Kind::paths;
+  game.rows = trees ? random_tree(draw) : random_paths(draw);
+  game.columns = trees ? random_tree(draw) : random_paths(draw);
+  const Index high = draw.below(3) == 0 ? 1 : 4;
+  const Index bottom = draw.below(3) == 0 ? 6 : 1;
+  const Index zeros = draw.below(4);
+  for (Index f = 0; f < game.rows.features; ++f) {
+    for (Index g = 0; g < game.columns.features; ++g) {
+      if (draw.below(4) < zeros) continue;
+      game.payoffs.push_back({f, g, Rational(draw.below(2 * high + 1) - high, bottom)});
+    }
+  }
+  if (draw.below(4) == 0) game.constant = Rational(5, 7);
+  return game;
+}
+
+using Strategy = std::vector<Index>;  // its arcs, sorted
+
+std::vector<Strategy> strategies_of(const FlowSide& side) {
+  const std::function<std::vector<Strategy>(Index)> from = [&](Index node) {
+    std::vector<Strategy> result;
+    for (Index a = 0; a < std::ssize(side.arcs); ++a) {
+      const FlowArc& arc = side.arcs[static_cast<std::size_t>(a)];
+      if (arc.tail != node) continue;
+      std::vector<Strategy> ways = {{a}};
+      for (const Index head : arc.heads) {
+        const std::vector<Strategy> behind = from(head);
+        std::vector<Strategy> longer;
+        for (const Strategy& way : ways) {
+          for (const Strategy& rest : behind) {
+            longer.push_back(way);
+            longer.back().insert(longer.back().end(), rest.begin(), rest.end());
+          }
+        }
+        ways = std::move(longer);
+      }
+      result.insert(result.end(), ways.begin(), ways.end());
+    }
+    if (result.empty()) result.emplace_back();
+    return result;
+  };
+  std::vector<Strategy> all = from(0);
+  for (Strategy& one : all) std::ranges::sort(one);
+  return all;
+}
+
+Rational payoff(const FlowGame& game, const Strategy& row, const Strategy& column) {
+  Rational sum = game.constant;
+  for (const Index a : row) {
+    for (const Index b : column) {
+      const auto f = game.rows.arcs[static_cast<std::size_t>(a)].feature;
+      const auto g = game.columns.arcs[static_cast<std::size_t>(b)].feature;
+      if (!f || !g) continue;
+      for (const FlowPayoff& one : game.payoffs) {
+        if (one.row_feature == *f && one.column_feature == *g) sum += one.payoff;
+      }
+    }
+  }
+  return sum;
+}
+
+std::set<Strategy> inside(const std::vector<Strategy>& all, const std::vector<Index>& arcs) {
+  std::set<Strategy> result;
+  for (const Strategy& one : all) {
+    if (std::ranges::includes(one, std::vector<Index>{}) && std::ranges::includes(arcs, one)) {
+      result.insert(one);
+    }
+  }
+  return result;
+}
+
+/// The rank of the payoffs of the two supports, each line less the first.
+Index rank_of(const exact::Matrix& matrix, const MixedStrategy& row, const MixedStrategy& column) {
+  exact::Matrix lines(std::ssize(row), std::ssize(column));
+  for (Index i = 0; i < lines.rows(); ++i) {
+    for (Index j = 0; j < lines.columns(); ++j) {
+      const auto at = [&](Index r, Index c) {
+        return matrix.at(row[static_cast<std::size_t>(r)].strategy,
+                         column[static_cast<std::size_t>(c)].strategy);
+      };
+      lines.at(i, j) = at(i, j) - at(0, j) - at(i, 0) + at(0, 0);
+    }
+  }
+  return std::ssize(*exact::independent_rows(exact::clear_denominators(lines)));
+}
+
+/// How many dimensions flows on these arcs have.
+Index free_arcs(const FlowSide& side, const std::vector<Index>& arcs) {
+  std::set<Index> tails;
+  for (const Index a : arcs) tails.insert(side.arcs[static_cast<std::size_t>(a)].tail);
+  return std::ssize(arcs) - std::ssize(tails);
+}
+
+void expect_mixture(const FlowSide& side, const FlowPlayer& player,
+                    const std::set<Strategy>& support) {
+  Rational sum;
+  std::vector<Rational> flow(side.arcs.size());
+  for (const PlayedStrategy& played : player.mixture) {
+    sum += played.probability;
+    EXPECT_GT(played.probability, Rational(0));
+    Strategy sorted = played.arcs;
+    std::ranges::sort(sorted);
+    EXPECT_TRUE(support.contains(sorted));
+    for (const Index a : sorted) flow[static_cast<std::size_t>(a)] += played.probability;
+  }
+  EXPECT_EQ(sum, Rational(1));
+  EXPECT_EQ(flow, player.flow);
+}
+
+void expect_the_same_written_out(const FlowGame& game) {
+  const std::vector<Strategy> rows = strategies_of(game.rows);
+  const std::vector<Strategy> columns = strategies_of(game.columns);
+  if (rows.size() > 60 || columns.size() > 60) return;
+  exact::Matrix matrix(std::ssize(rows), std::ssize(columns));
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.columns(); ++j) {
+      matrix.at(i, j) =
+          payoff(game, rows[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(j)]);
+    }
+  }
+  const auto pair = subgame::solve(matrix);
+  ASSERT_TRUE(pair);
+  const FlowAnswer answer = solve_flows(game);
+  ASSERT_EQ(answer.status, FlowAnswer::Status::proved) << answer.stopped_by;
+  EXPECT_EQ(*answer.value, pair->value);
+  EXPECT_EQ(answer.row.strategies, std::to_string(rows.size()));
+  EXPECT_EQ(answer.column.strategies, std::to_string(columns.size()));
+  const Index rank = rank_of(matrix, pair->row, pair->column);
+  const auto check = [&](const FlowSide& side, const FlowPlayer& player,
+                         const std::vector<Strategy>& all, const MixedStrategy& strategy) {
+    std::set<Strategy> support;
+    for (const Weight& weight : strategy) {
+      support.insert(all[static_cast<std::size_t>(weight.strategy)]);
+    }
+    EXPECT_EQ(inside(all, player.support), support);
+    EXPECT_EQ(player.support_size, std::to_string(support.size()));
+    EXPECT_TRUE(player.dimension_proved);
+    EXPECT_EQ(player.dimension, free_arcs(side, player.support) - rank);
+    expect_mixture(side, player, support);
+  };
+  check(game.rows, answer.row, rows, pair->row);
+  check(game.columns, answer.column, columns, pair->column);
+}
+
+TEST(SolveFlows, AgreesWithTheGameWrittenOut) {
+  for (int seed = 0; seed < test::this_many(6000); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    expect_the_same_written_out(random_flow_game(static_cast<std::uint64_t>(seed)));
+    if (HasFatalFailure() || HasNonfatalFailure()) return;
+  }
+}
+
+TEST(SolveFlows, AgreesWithSmallBuiltInGamesWrittenOut) {
+  for (const char* name :
+       {"paths:blotto,fields=3,mine=4,yours=3", "paths:blotto,fields=3,mine=4,values=linear",
+        "paths:blotto,fields=2,mine=5,yours=4,values=random,seed=3", "paths:blotto,fields=1,mine=2",
+        "paths:lattice,width=2,height=2", "paths:lattice,width=3,height=2,block=2",
+        "paths:lattice,width=2,height=3,block=1,high=1", "paths:subsets,n=6,mine=3,yours=2,rank=2",
+        "paths:subsets,n=5,mine=5,yours=2,rank=5"}) {
+    SCOPED_TRACE(name);
+    expect_the_same_written_out(open_flow_game(name));
+  }
+}
+
+struct Known {
+  const char* name;
+  const char* value;
+  const char* row_support;
+  const char* column_support;
+};
+
+TEST(SolveFlows, KnownAnswers) {
+  for (const Known& known : {
+           Known{"paths:blotto,fields=10,mine=20,yours=18", "1", "252", "780175"},
+           Known{"paths:blotto,fields=10,mine=20,yours=18,values=linear", "41/9", "80995", "3632"},
+           Known{"trees:kuhn", "-1/18", "8", "4"},
+           Known{"trees:kuhn,cards=13", "-5/78", "12288", "16"},
+           Known{"trees:leduc", "-1454920850547486749701863871533/16995463438839962469905132501930",
+                 "38092032", "38806224297984000"},
+       }) {
+    SCOPED_TRACE(known.name);
+    const FlowAnswer answer = solve_flows(open_flow_game(known.name));
+    ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+    EXPECT_EQ(answer.value->to_string(), known.value);
+    EXPECT_EQ(answer.row.support_size, known.row_support);
+    EXPECT_EQ(answer.column.support_size, known.column_support);
+  }
+}
+
+TEST(SolveFlows, PlayersWhoNeverDecide) {
+  FlowGame game;
+  game.rows.nodes = {"only"};
+  game.columns.nodes = {"only"};
+  game.constant = Rational(2, 3);
+  const FlowAnswer nobody = solve_flows(game);
+  ASSERT_EQ(nobody.status, FlowAnswer::Status::proved);
+  EXPECT_EQ(*nobody.value, Rational(2, 3));
+  EXPECT_EQ(nobody.row.support_size, "1");
+  game.columns.arcs = {{0, {}, 0, "a"}, {0, {}, 1, "b"}};
+  game.columns.features = 2;
+  const FlowAnswer one = solve_flows(game);
+  ASSERT_EQ(one.status, FlowAnswer::Status::proved);
+  EXPECT_EQ(one.column.support_size, "2");
+}
+
+TEST(SolveFlows, StopsWithTrueBounds) {
+  const FlowGame game = open_flow_game("paths:blotto,fields=10,mine=20,yours=18");
+  FlowOptions options;
+  options.time_limit = 0;
+  const FlowAnswer answer = solve_flows(game, options);
+  EXPECT_EQ(answer.status, FlowAnswer::Status::stopped);
+  EXPECT_EQ(answer.stopped_by, "time limit");
+  ASSERT_TRUE(answer.low && answer.high);
+  EXPECT_LE(*answer.low, Rational(1));
+  EXPECT_GE(*answer.high, Rational(1));
+}
+
+std::string refusal(const FlowGame& game) {
+  try {
+    solve_flows(game);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(SolveFlows, RefusesWhatIsNoGameOnFlows) {
+  FlowGame game;
+  game.rows.nodes = {"a", "b", "c"};
+  game.rows.arcs = {{0, {1}, {}, ""}, {1, {2}, {}, ""}, {2, {1}, {}, ""}};
+  game.columns.nodes = {"a"};
+  EXPECT_EQ(refusal(game), "row graph: a cycle: 'c' -> 'b' -> 'c'");
+  game.rows.arcs = {{0, {1}, {}, ""}, {2, {1}, {}, ""}};
+  EXPECT_EQ(refusal(game), "row graph: 'c' cannot be reached from 'a', where strategies start");
+  game.rows.nodes = {"a", "b", "c", "d"};
+  game.rows.arcs = {{0, {1, 2}, {}, ""}, {1, {3}, {}, ""}, {2, {3}, {}, ""}, {3, {}, {}, ""}};
+  EXPECT_EQ(refusal(game), "row graph: a strategy that takes an arc at 'a' can reach 'd' twice");
+  game.rows.arcs = {{0, {7}, {}, ""}};
+  EXPECT_EQ(refusal(game), "row graph: arc 0 leads to no node");
+  game.rows = {};
+  EXPECT_EQ(refusal(game), "row graph: a graph without a node; node 0 is where strategies start");
+  game.rows.nodes = {"a"};
+  game.payoffs = {{0, 0, Rational(1)}};
+  EXPECT_EQ(refusal(game), "payoffs: a feature that the graph does not have");
+}
+
+}  // namespace
+}  // namespace allnash::solve_flows_test
