@@ -209,6 +209,12 @@ std::string per_match(const Ranking& ranking, double payoff) {
                                 : fmt::format("{:.4f} a match", payoff);
 }
 
+/// What a mixture likely earns that promises something.
+std::string likely_text(const Ranking& ranking, const std::optional<Middle>& worst_case) {
+  if (!worst_case) return "";
+  return fmt::format("; likely about {}", per_match(ranking, worst_case->median));
+}
+
 /// What the row player's mixture promises.
 std::string row_promise(const Ranking& ranking) {
   const std::string value =
@@ -216,9 +222,13 @@ std::string row_promise(const Ranking& ranking) {
   if (!ranking.row_promised()) {
     return "promises nothing yet" + (ranking.why.empty() ? "" : ": " + ranking.why) + value;
   }
-  return fmt::format("{} at least {} on average against any single {}{}", verb(ranking),
-                     per_match(ranking, -rounded_up(-ranking.low.to_double())),
-                     ranking.value ? "opponent" : "column", value);
+  const auto chosen =
+      std::ranges::find(ranking.row_promises, ranking.row_strategy, &Promise::strategy);
+  return fmt::format(
+      "{} at least {} on average against any single {}{}{}", verb(ranking),
+      per_match(ranking, -rounded_up(-ranking.low.to_double())),
+      ranking.value ? "opponent" : "column",
+      chosen == ranking.row_promises.end() ? "" : likely_text(ranking, chosen->worst_case), value);
 }
 
 std::string column_promise(const Ranking& ranking) {
@@ -281,6 +291,20 @@ std::string estimate_text(const Ranking& ranking, Style style) {
   return text;
 }
 
+/// What else is promised, at the same confidence.
+std::string other_promises(const Ranking& ranking) {
+  std::string text;
+  for (const auto& [strategy, bound, worst_case] : ranking.row_promises) {
+    if (strategy == ranking.row_strategy || bound <= ranking.range.low) continue;
+    text +=
+        line("and", wrapped(mixture_text(strategy, ranking.row_labels), label_width, label_width));
+    text += paragraph("", fmt::format("{} at least {}{}", verb(ranking),
+                                      per_match(ranking, -rounded_up(-bound.to_double())),
+                                      likely_text(ranking, worst_case)));
+  }
+  return text;
+}
+
 /// What is promised.
 std::string promise_text(const Ranking& ranking, Style style) {
   const bool first = !ranking.estimate;
@@ -292,6 +316,7 @@ std::string promise_text(const Ranking& ranking, Style style) {
   std::string text =
       first ? line("play", style.heading(mixture(true))) : line("promised", mixture(true));
   text += paragraph("", row_promise(ranking));
+  text += other_promises(ranking);
   if (!ranking.symmetric) {
     text += line("against", mixture(false));
     text += paragraph("", column_promise(ranking));
