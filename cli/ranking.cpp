@@ -209,6 +209,12 @@ std::string per_match(const Ranking& ranking, double payoff) {
                                 : fmt::format("{:.4f} a match", payoff);
 }
 
+/// What a mixture likely earns that promises something.
+std::string likely_text(const Ranking& ranking, const std::optional<Middle>& worst_case) {
+  if (!worst_case) return "";
+  return fmt::format("; likely about {}", per_match(ranking, worst_case->median));
+}
+
 /// What the row player's mixture promises.
 std::string row_promise(const Ranking& ranking) {
   const std::string value =
@@ -216,9 +222,13 @@ std::string row_promise(const Ranking& ranking) {
   if (!ranking.row_promised()) {
     return "promises nothing yet" + (ranking.why.empty() ? "" : ": " + ranking.why) + value;
   }
-  return fmt::format("{} at least {} on average against any single {}{}", verb(ranking),
-                     per_match(ranking, -rounded_up(-ranking.low.to_double())),
-                     ranking.value ? "opponent" : "column", value);
+  const auto chosen =
+      std::ranges::find(ranking.row_promises, ranking.row_strategy, &Promise::strategy);
+  return fmt::format(
+      "{} at least {} on average against any single {}{}{}", verb(ranking),
+      per_match(ranking, -rounded_up(-ranking.low.to_double())),
+      ranking.value ? "opponent" : "column",
+      chosen == ranking.row_promises.end() ? "" : likely_text(ranking, chosen->worst_case), value);
 }
 
 std::string column_promise(const Ranking& ranking) {
@@ -281,6 +291,20 @@ std::string estimate_text(const Ranking& ranking, Style style) {
   return text;
 }
 
+/// What else is promised, at the same confidence.
+std::string other_promises(const Ranking& ranking) {
+  std::string text;
+  for (const auto& [strategy, bound, worst_case] : ranking.row_promises) {
+    if (strategy == ranking.row_strategy || bound <= ranking.range.low) continue;
+    text +=
+        line("and", wrapped(mixture_text(strategy, ranking.row_labels), label_width, label_width));
+    text += paragraph("", fmt::format("{} at least {}{}", verb(ranking),
+                                      per_match(ranking, -rounded_up(-bound.to_double())),
+                                      likely_text(ranking, worst_case)));
+  }
+  return text;
+}
+
 /// What is promised.
 std::string promise_text(const Ranking& ranking, Style style) {
   const bool first = !ranking.estimate;
@@ -292,6 +316,7 @@ std::string promise_text(const Ranking& ranking, Style style) {
   std::string text =
       first ? line("play", style.heading(mixture(true))) : line("promised", mixture(true));
   text += paragraph("", row_promise(ranking));
+  text += other_promises(ranking);
   if (!ranking.symmetric) {
     text += line("against", mixture(false));
     text += paragraph("", column_promise(ranking));
@@ -421,6 +446,26 @@ std::string plan_text(const Ranking& ranking) {
   return text;
 }
 
+/// What strategies earn against the field, best first.
+std::string field_text(const Ranking& ranking) {
+  if (!ranking.field) return "";
+  const auto line_of = [&](const std::string& name, const Middle& earning) {
+    return fmt::format("  {:<{}}  {:>8}  {} to {}\n", printable(name, widest_name), 24,
+                       fmt::format("{:.4f}", earning.median), fmt::format("{:.4f}", earning.low),
+                       fmt::format("{:.4f}", earning.high));
+  };
+  std::vector<std::size_t> order(ranking.field->rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::size_t i) { return ranking.field->rows[i].median; });
+  std::string text = "\nAgainst the field, a match earns about (middle 80 %; an estimate):\n";
+  if (ranking.field->mixture) text += line_of("the mix to play", *ranking.field->mixture);
+  for (const std::size_t i : order) {
+    text += line_of(ranking.row_name(static_cast<Index>(i)), ranking.field->rows[i]);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string ranking_text(const Ranking& ranking, Style style) {
@@ -431,7 +476,8 @@ std::string ranking_text(const Ranking& ranking, Style style) {
     text += "\n" + style.heading("Columns") + "\n" +
             strategy_lines(player_table(ranking, false), false);
   }
-  return text + "\n" + described_text(ranking) + cycles_text(ranking) + plan_text(ranking);
+  return text + "\n" + described_text(ranking) + cycles_text(ranking) + field_text(ranking) +
+         plan_text(ranking);
 }
 
 }  // namespace allnash::cli

@@ -59,8 +59,22 @@ struct RankOptions {
   std::optional<Rational> tie = {};  ///< what a tie is worth; none: the middle of the range
   /// None: what the log shows; one that could mean both is refused.
   std::optional<WinnerWords> winner = {};
-  bool two_sided = false;                ///< rows and columns differ even where names meet
-  bool join_names = false;               ///< names that differ by blanks or case alone are one
+  /// The headings of the two sides of a match, `A,B`, and of its result; none: those that are
+  /// known.
+  std::optional<std::string> sides = {};
+  std::optional<std::string> result = {};
+  std::optional<char> separator = {};  ///< between cells; none: what the header shows
+  char decimal_mark = '.';             ///< or a comma
+  bool skip = false;                   ///< lines that do not say who won are left out
+  bool two_sided = false;              ///< rows and columns differ even where names meet
+  bool pair_seats = false;             ///< two matches with the seats swapped are one play
+  bool join_names = false;             ///< names that differ by blanks or case alone are one
+  /// Strategies that are gone: neither played nor opponents. With a ledger, until they are back.
+  std::vector<std::string> drop = {};
+  std::optional<std::string> only = {};  ///< a file with the names of those that stay, one a line
+  std::int64_t min_matches = 0;          ///< strategies with fewer are left out
+  /// What others play: a file `name,share`, or `log` for the shares of the matches.
+  std::optional<std::string> field = {};
   std::optional<Rational> epsilon = {};  ///< in units of payoff
   std::int64_t plan = 0;                 ///< how many of the most useful matches to name
   /// How many leagues are drawn that fit the matches; none: 200, and of more than 40,000 pairings
@@ -178,6 +192,30 @@ enum class Purpose {
   promise,   ///< for a higher guarantee
 };
 
+/// A mixture that was frozen before the matches that certify it; or that is the best by the
+/// intervals of all pairings.
+struct Promise {
+  MixedStrategy strategy;
+  Rational bound;  ///< a row strategy earns at least this, a column strategy concedes at most this
+  std::optional<Middle> worst_case;  ///< likely, in the drawn leagues: the middle 80 %
+};
+
+/// What is earned against a field of opponents: an estimate, no promise.
+struct FieldAnswer {
+  std::vector<double> shares;     ///< of each column strategy, 1 in all
+  std::vector<Middle> rows;       ///< the median and the middle 80 %
+  std::optional<Middle> mixture;  ///< of what to play, where there is an estimate of that
+};
+
+/// A strategy that is neither played nor an opponent.
+struct LeftOut {
+  std::string name;
+  bool row = true;  ///< a column's otherwise; in a symmetric game a row's
+  std::int64_t matches = 0;
+  enum class Why { dropped, few_matches };
+  Why why = Why::dropped;
+};
+
 struct Ranking {
   Status status = Status::certified;  ///< or stopped: not certified to epsilon
   Rational confidence;
@@ -189,15 +227,20 @@ struct Ranking {
   std::int64_t entries = 0;  ///< pairings that met
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
+  std::vector<LeftOut> left_out;
   Rational low;
   Rational high;
   std::optional<Rational> value;  ///< of a symmetric game
   MixedStrategy row_strategy;     ///< guarantees `low`
   MixedStrategy column_strategy;  ///< concedes at most `high`
-  std::vector<Cap> row_caps;      ///< where below 1
+  /// All that is promised: the best of them is above. First what one would have played then.
+  std::vector<Promise> row_promises;
+  std::vector<Promise> column_promises;  ///< where sides differ
+  std::vector<Cap> row_caps;             ///< where below 1
   std::vector<Cap> column_caps;
   std::optional<AverageAnswer> averages;  ///< none where some never met
   std::optional<Estimate> estimate;       ///< none of no draws
+  std::optional<FieldAnswer> field;
   /// Why nothing above the worst payoff can be promised; empty where something is.
   std::string why;
   std::vector<Entry> next;        ///< most useful first

@@ -5,12 +5,13 @@ import json
 import math
 import os
 import sys
+import tempfile
 import zlib
 from fractions import Fraction
 from typing import Any, Callable
 
 from . import _allnash
-from ._options import documented, in_words, keyword, option_texts
+from ._options import documented, in_words, keyword, option_texts, text_of
 from ._report import Report
 
 
@@ -169,6 +170,17 @@ class Ranking:
         Of strategies that are not listed nothing from 0 to 1 can be excluded yet.""")
     column_caps: dict[str, Fraction] = by_name("""The same for the columns.""")
 
+    @property
+    def left_out(self) -> dict[str, str]:
+        """Who is neither played nor an opponent, and why: "dropped" or "few matches"."""
+        return {one["label"]: one["why"] for one in self._json.get("left_out", [])}
+
+    @property
+    def field(self) -> dict[str, tuple[float, float, float]] | None:
+        """With `field`, what each strategy earns against it: low, median and high of an estimate's middle 80 %."""
+        found, labels = self._json.get("field"), self._labels("row_")
+        return found and {labels[int(index)]: (one["low"], one["median"], one["high"]) for index, one in found["earns"].items()}
+
     def _labels(self, player: str) -> list[str]:
         """Those that a field, row_... or column_..., speaks of."""
         labels: list[str] = self._json["labels" if self.symmetric else player.partition("_")[0] + "_labels"]
@@ -254,25 +266,55 @@ def text_of_matches(matches: Any, index: bool) -> bytes:
     raise TypeError(f"matches are a file or a frame, not {type(matches).__name__}")
 
 
+def cell(text: Any) -> str:
+    """As a cell of CSV."""
+    text = str(text)
+    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\n') else text
+
+
+def rank_texts(options: dict[str, Any], names: dict[str, str], folder: str) -> list[tuple[str, str]]:
+    """The options as text. Names and shares that are not in a file yet are written into one in the folder."""
+    options = dict(options)
+    dropped = options.pop("drop", None)
+    sides, only, field = options.get("sides"), options.get("only"), options.get("field")
+    if isinstance(sides, (tuple, list)):
+        options["sides"] = ",".join(map(cell, sides))
+    lines = {}
+    if only is not None and not isinstance(only, (str, os.PathLike)):
+        lines["only"] = [str(name) for name in only]
+    if field is not None and not isinstance(field, (str, os.PathLike)):
+        lines["field"] = [f"{cell(name)},{text_of(share)}" for name, share in dict(field).items()]
+    for option, text in lines.items():
+        options[option] = os.path.join(folder, option)
+        with open(options[option], "w", encoding="utf-8") as file:
+            file.write("\n".join(text) + "\n")
+    texts = option_texts("rank", options, names)
+    if isinstance(dropped, str):
+        dropped = [dropped]
+    return texts + [("drop", str(name)) for name in dropped or []]
+
+
 def rank(matches: Any, *, counts: Any = None, **options: Any) -> Ranking:
     """Whom to play, and how sure that is, from matches that were played.
 
     `matches` is a file or a pandas frame: a log, a table of counts, or, with `counts`, a chart; with `ledger` it may be None:
-    the answer is then from what the ledger has. docs/how_sure.md says what the answer means and what it rests on. Options:
+    the answer is then from what the ledger has. docs/how_sure.md says what the answer means and what it rests on. Options
+    (`drop` is a name or a list of names; `only` may be a list, too, and `field` a dict of shares by name):
 
     {options}
     """
     names = {keyword(option): option for option, *_ in _allnash.rank_option_table()}
-    texts = option_texts("rank", options, names)
     name = os.fspath(matches) if isinstance(matches, (str, os.PathLike)) else "matches"
     chart = counts is not None
-    texts_by_name = {option for option, _ in texts}
-    try:
-        text = None if matches is None and "ledger" in texts_by_name else text_of_matches(matches, chart)
-        return Ranking(_allnash.rank(text, str(name),
-                                     text_of_matches(counts, True) if chart else None, texts))
-    except _allnash.InputError as error:
-        raise _allnash.InputError(in_words(str(error))) from None
+    with tempfile.TemporaryDirectory() as folder:
+        texts = rank_texts(options, names, folder)
+        texts_by_name = {option for option, _ in texts}
+        try:
+            text = None if matches is None and "ledger" in texts_by_name else text_of_matches(matches, chart)
+            return Ranking(_allnash.rank(text, str(name),
+                                         text_of_matches(counts, True) if chart else None, texts))
+        except _allnash.InputError as error:
+            raise _allnash.InputError(in_words(str(error)).replace(folder + os.sep, "")) from None
 
 
 documented(rank, _allnash.rank_option_table())

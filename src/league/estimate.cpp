@@ -19,6 +19,7 @@ constexpr double elo_of_log_odds = 173.71779276130073;  // 400 / log(10)
 constexpr double average_rating = 1500;
 constexpr std::int64_t parts_of_mixture = 1000;
 constexpr double worth_leaving_out = 5e-4;  // of the mean worst case
+constexpr std::int64_t draws_for_freezing = 100;
 constexpr std::size_t most_in_cycles = 30;
 constexpr std::size_t most_cycles = 10;
 
@@ -28,14 +29,6 @@ double quantile_of(const std::vector<double>& sorted, double part) {
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
-/// The median, and the middle part of the numbers, such as 0.8.
-Middle middle_of(std::vector<double> numbers, double part) {
-  if (numbers.empty()) return {};
-  std::ranges::sort(numbers);
-  return {quantile_of(numbers, (1 - part) / 2), quantile_of(numbers, 0.5),
-          quantile_of(numbers, (1 + part) / 2)};
 }
 
 /// Of `count` strategies whose skills begin at `first`, those whose skill may be highest.
@@ -65,6 +58,14 @@ std::vector<double> seen_by_columns(const std::vector<double>& payoffs, std::siz
     }
   }
   return turned_payoffs;
+}
+
+GameList turned_list(const GameList& games) {
+  GameList list{games.others, games.own, {}};
+  for (const std::vector<double>& payoffs : games.payoffs) {
+    list.payoffs.push_back(seen_by_columns(payoffs, games.others));
+  }
+  return list;
 }
 
 double mean_of(const std::vector<double>& numbers) {
@@ -210,6 +211,13 @@ std::vector<Estimate::Cycle> cycles_of(const Estimate& estimate, const DrawnLeag
 
 }  // namespace
 
+Middle middle_of(std::vector<double> numbers, double part) {
+  if (numbers.empty()) return {};
+  std::ranges::sort(numbers);
+  return {quantile_of(numbers, (1 - part) / 2), quantile_of(numbers, 0.5),
+          quantile_of(numbers, (1 + part) / 2)};
+}
+
 std::int64_t usual_draws(const Sums& sums) {
   const auto side = [](Index count) { return std::min<Index>(count, most_looked_at); };
   const Index payoffs = side(sums.rows) * side(sums.columns);
@@ -242,13 +250,7 @@ DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t se
 }
 
 Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies, const StopToken& stop) {
-  GameList turned_games;
-  if (!row) {
-    turned_games = {leagues.games.others, leagues.games.own, {}};
-    for (const std::vector<double>& payoffs : leagues.games.payoffs) {
-      turned_games.payoffs.push_back(seen_by_columns(payoffs, leagues.games.others));
-    }
-  }
+  const GameList turned_games = row ? GameList{} : turned_list(leagues.games);
   const GameList& games = row ? leagues.games : turned_games;
   const BestWorstCase best = best_worst_case(games, stop);
   Advice advice;
@@ -273,6 +275,45 @@ Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies, const
   const std::vector<Index>& own = row ? leagues.rows : leagues.columns;
   for (std::size_t t = 0; t < own.size(); ++t) advice.mixture.weights[at(own[t])] = weights[t];
   return advice;
+}
+
+Intention::Intention(const Sums& sums, const StopToken& stop) {
+  if (sums.pairings.empty()) return;
+  leagues_ = draw_leagues(sums, std::min(usual_draws(sums), draws_for_freezing), 0, stop);
+  if (leagues_.count() == 0) return;
+  const Mixture mixture = advice_for(leagues_, true, sums.rows, stop).mixture;
+  for (const std::int64_t weight : mixture.weights) {
+    shares_.push_back(static_cast<double>(weight) / static_cast<double>(mixture.denominator));
+  }
+}
+
+double Intention::worst_case(const std::vector<double>& shares) const {
+  std::vector<double> looked_at;
+  for (const Index one : leagues_.rows) looked_at.push_back(shares[at(one)]);
+  std::vector<double> worst;
+  for (const std::vector<double>& payoffs : leagues_.games.payoffs) {
+    worst.push_back(worst_case_of(looked_at, payoffs, leagues_.games.others));
+  }
+  return mean_of(worst);
+}
+
+std::optional<Middle> worst_case_in(const DrawnLeagues& leagues, const MixedStrategy& strategy,
+                                    bool row) {
+  const std::vector<Index>& own = row ? leagues.rows : leagues.columns;
+  std::vector<double> shares(own.size());
+  for (const auto& [index, weight] : strategy) {
+    const auto found = std::ranges::lower_bound(own, index);
+    if (found == own.end() || *found != index) return {};
+    shares[at(found - own.begin())] = weight.to_double();
+  }
+  const GameList turned_games = row ? GameList{} : turned_list(leagues.games);
+  const GameList& games = row ? leagues.games : turned_games;
+  std::vector<double> worst;
+  for (const std::vector<double>& payoffs : games.payoffs) {
+    const double earned = worst_case_of(shares, payoffs, games.others);
+    worst.push_back(leagues.symmetric ? std::min(earned, 0.5) : row ? earned : 1 - earned);
+  }
+  return middle_of(std::move(worst), 0.8);
 }
 
 EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws, std::uint64_t seed,

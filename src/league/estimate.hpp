@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "allnash/rank.hpp"
@@ -29,6 +30,9 @@ struct DrawnLeagues {
   [[nodiscard]] std::int64_t count() const { return std::ssize(games.payoffs); }
 };
 
+/// The median, and the middle part of the numbers, such as 0.8.
+[[nodiscard]] Middle middle_of(std::vector<double> numbers, double part);
+
 /// How many leagues are drawn unless somebody says otherwise.
 [[nodiscard]] std::int64_t usual_draws(const Sums& sums);
 
@@ -46,6 +50,28 @@ struct Advice {
 /// Requires a league.
 [[nodiscard]] Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies,
                                 const StopToken& stop);
+
+/// What the row player of these matches would play. The draws come from a hash of the matches
+/// alone: what is frozen depends on nothing that one may choose. Shares are of all strategies.
+class Intention {
+ public:
+  Intention(const Sums& sums, const StopToken& stop);
+  /// Nothing where there are no matches, and when stopped.
+  [[nodiscard]] const std::vector<double>& shares() const { return shares_; }
+  /// What other shares earn against the worst opponent, on average over the draws; no shares of
+  /// strategies that are not looked at.
+  [[nodiscard]] double worst_case(const std::vector<double>& shares) const;
+
+ private:
+  DrawnLeagues leagues_;
+  std::vector<double> shares_;
+};
+
+/// What a mixture earns the row player against its worst opponent in the drawn leagues, or what a
+/// mixture of the column player concedes: the median and the middle 80 %, as shares of the range.
+/// Nothing where it plays a strategy that is not looked at.
+[[nodiscard]] std::optional<Middle> worst_case_in(const DrawnLeagues& leagues,
+                                                  const MixedStrategy& strategy, bool row);
 
 /// Both players' mixtures and all that describes, in shares of the range.
 struct EstimateWithReasons {

@@ -179,6 +179,19 @@ Json tiers_json(const std::vector<Tier>& tiers, bool symmetric) {
   return json;
 }
 
+Json left_out_json(const Ranking& ranking) {
+  Json list = Json::array();
+  for (const LeftOut& one : ranking.left_out) {
+    Json json;
+    json["label"] = one.name;
+    if (!ranking.symmetric) json["side"] = one.row ? "row" : "column";
+    json["matches"] = one.matches;
+    json["why"] = one.why == LeftOut::Why::dropped ? "dropped" : "few matches";
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 Json averages_json(const AverageAnswer& answer, bool symmetric) {
   const auto& equilibria = answer.equilibria;
   return {{"value", answer.value.to_string()},
@@ -210,6 +223,20 @@ Json strategies_json(const std::vector<Estimate::Strategy>& strategies) {
              {"played", one.played},
              {"share", middle_json(one.share)}};
   }
+  return json;
+}
+
+Json field_json(const FieldAnswer& field) {
+  Json json;
+  Json& shares = json["shares"] = Json::object();
+  for (std::size_t j = 0; j < field.shares.size(); ++j) {
+    if (field.shares[j] > 0) append(shares, std::to_string(j), rounded(field.shares[j], 1e6));
+  }
+  Json& rows = json["earns"] = Json::object();
+  for (std::size_t i = 0; i < field.rows.size(); ++i) {
+    append(rows, std::to_string(i), middle_json(field.rows[i]));
+  }
+  if (field.mixture) json["row_strategy"] = middle_json(*field.mixture);
   return json;
 }
 
@@ -252,6 +279,17 @@ void add_played(Json& json, const std::string& side, std::int64_t draws,
   }
   json[side + "played"] = std::move(played);
   json[side + "quartiles"] = std::move(quartiles);
+}
+
+/// Mixtures of one player, each with what it promises, `low` or `high`.
+Json promises_json(const std::vector<Promise>& promises, const char* bound) {
+  Json list = Json::array();
+  for (const Promise& one : promises) {
+    Json json{{"strategy", by_strategy(one.strategy)}, {bound, one.bound.to_string()}};
+    if (one.worst_case) json["worst_case"] = middle_json(*one.worst_case);
+    list.push_back(std::move(json));
+  }
+  return list;
 }
 
 Json resampled_json(const Estimate& estimate, bool symmetric) {
@@ -380,6 +418,7 @@ std::string to_json(const Ranking& ranking) {
     json["row_labels"] = ranking.row_labels;
     json["column_labels"] = ranking.column_labels;
   }
+  if (!ranking.left_out.empty()) json["left_out"] = left_out_json(ranking);
   json["low"] = ranking.low.to_string();
   json["high"] = ranking.high.to_string();
   if (ranking.value) json["value"] = ranking.value->to_string();
@@ -387,6 +426,10 @@ std::string to_json(const Ranking& ranking) {
   if (!ranking.why.empty()) json["why"] = ranking.why;
   json["row_strategy"] = strategy_or_null(ranking.row_strategy);
   json["column_strategy"] = strategy_or_null(ranking.column_strategy);
+  json["row_promises"] = promises_json(ranking.row_promises, "low");
+  if (!ranking.symmetric) {
+    json["column_promises"] = promises_json(ranking.column_promises, "high");
+  }
   json["row_caps"] = by_strategy(ranking.row_caps);
   json["column_caps"] = by_strategy(ranking.column_caps);
   if (ranking.averages) {
@@ -399,6 +442,7 @@ std::string to_json(const Ranking& ranking) {
     json["resampled"] = resampled_json(estimate, ranking.symmetric);
     if (!ranking.averages) json["tiers"] = tiers_json(estimate.tiers, ranking.symmetric);
   }
+  if (ranking.field) json["field"] = field_json(*ranking.field);
   if (!ranking.next.empty()) {
     json["next"] = next_json(ranking);
     if (ranking.forecast) json["forecast"] = *ranking.forecast;

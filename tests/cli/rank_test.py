@@ -143,8 +143,8 @@ class Rank(Program):
     def test_refusals(self):
         count = "is not a count: a whole number, 0 or more"
         for text, said in (
-                ("a,b,winner\nx,y,a\nx,x,b\n", ":3: 'x' is paired with itself"),
-                ("row,column,outcome\nx,y,1\ny,x,2\n", ":3: the outcome 2 is outside the range 0,1"),
+                ("row,column,outcome\nx,y,1\ny,x,2\n", ":3: the outcome 2 is outside the range 0,1; --payoff-range A,B gives the "
+                 "range, and a column named winner says who won"),
                 ("row,column,wins,losses\nx,y,-3,1\n", f":2: wins: '-3' {count}"),
                 ("row,column,wins,losses\nx,y,3,1.5\n", f":2: losses: '1.5' {count}"),
                 ("row,column,plays,mean,sum_of_squares\nx,y,10,0.5,6\n",
@@ -262,16 +262,16 @@ class InALedger(Program):
         before = (self.folder / "league.db").read_bytes()
         lines[9] = lines[9].replace("model_a\n", "model_?\n").replace("model_b\n", "model_a\n").replace("model_?\n", "model_b\n")
         self.write("changed.csv", "".join(lines))
-        self.write("counts.csv", "row,column,wins,losses\nx,y,1,2\n")
+        self.write("means.csv", "row,column,plays,mean\nx,y,10,0.4\n")
         for arguments, said in (
                 (["changed.csv"], "changed.csv:10: this match differs from the copy of the log"),
                 (["log.csv", "--delta", "0.1"], "of another league: its delta is '0.05', here it is '0.1'"),
                 (["log.csv", "--payoff-range", "0,2"], "of another league: its payoff-range"),
                 (["log.csv", "--two-sided"], "of another league: its symmetric"),
                 (["log.csv", "--schedule", "fixed"], "--schedule: a ledger's matches are read as `any`"),
-                (["counts.csv"], "--ledger: it takes logs")):
+                (["means.csv"], "means.csv: means do not tell single matches")):
             self.assertIn(said, self.refused("rank", *arguments, "--ledger", "league.db", "--resamples", 0))
-        self.assertIn("it takes logs", self.refused("rank", "counts.csv", "--ledger", "new.db"))
+        self.assertIn("do not tell single matches", self.refused("rank", "means.csv", "--ledger", "new.db"))
         self.assertNotIn("new.db", self.files())
         self.assertEqual((self.folder / "league.db").read_bytes(), before)
         self.assertIn("--log: there is no --ledger", self.refused("rank", "log.csv", "--log", "x"))
