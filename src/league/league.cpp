@@ -204,7 +204,7 @@ class LogUpdate {
       if (one.why == LeftOut::Why::dropped) gone.push_back(one.name);
     }
     std::ranges::sort(gone);
-    gone.erase(std::ranges::unique(gone).begin(), gone.end());
+    gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
     if (!intake.writable() || gone == intake.store().gone()) return false;
     intake.store().put_gone(gone);
     return true;
