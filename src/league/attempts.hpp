@@ -14,6 +14,7 @@
 // may have decided who came next.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
@@ -21,6 +22,7 @@
 
 #include "chance/attempt.hpp"
 #include "league/mixture.hpp"
+#include "league/posterior.hpp"
 #include "store/facts.hpp"
 
 namespace allnash::league {
@@ -80,13 +82,30 @@ class Attempts {
   [[nodiscard]] Expected expected(const Sums& seen, bool row, Index own, Index other) const;
   [[nodiscard]] double rounds_to_come(const chance::Half& half, bool row, Index arm,
                                       const Sums& to_come) const;
-  [[nodiscard]] chance::Attempt attempt_at(std::int64_t since, const Sums& seen,
+  /// What one player could freeze, of the strategies that have played: what is easiest to certify,
+  /// then, if that is another, what one would play.
+  struct Choice {
+    std::vector<Index> own;
+    std::vector<Index> others;
+    std::vector<Mixture> mixtures;
+  };
+  struct Choices {
+    Choice row;
+    Choice column;  ///< nothing in a symmetric game
+    [[nodiscard]] std::size_t count() const {
+      return std::max(row.mixtures.size(), column.mixtures.size());
+    }
+  };
+  [[nodiscard]] Choices choices(const Sums& seen, const Sums& to_come) const;
+  [[nodiscard]] Choice choice(bool row, const Sums& seen, const Sums& to_come) const;
+  [[nodiscard]] league::Sums sums_of(const Choice& choice, bool row, const Sums& seen) const;
+  /// With the choices of that number.
+  [[nodiscard]] chance::Attempt attempt_at(std::int64_t since, const Choices& choices,
+                                           std::size_t number, const Sums& seen,
                                            const Sums& to_come) const;
-  [[nodiscard]] Mixture mixture_of(bool row, const std::vector<Index>& own,
-                                   const std::vector<Index>& others, const Sums& seen,
-                                   const Sums& to_come) const;
   [[nodiscard]] Mixture most_met(bool row, const std::vector<Index>& own, const Sums& seen) const;
-  [[nodiscard]] chance::Half half_of(bool row, const Sums& seen, const Sums& to_come,
+  [[nodiscard]] chance::Half half_of(bool row, const Choice& choice, std::size_t number,
+                                     const Sums& seen, const Sums& to_come,
                                      const Rational& level) const;
   void place_bets(chance::Half& half, bool row, Index arm, const Sums& seen,
                   const Sums& to_come) const;

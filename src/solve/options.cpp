@@ -474,8 +474,9 @@ std::vector<RankOption> options_of_rank() {
       rank_row<&RankOptions::plan, takes::plans>(
           "plan", "N", "name the N most useful matches to play next", "none"),
       rank_row<&RankOptions::resamples, takes::resamples>(
-          "resamples", "N", "how many bootstrap samples are drawn from the matches and solved",
-          "200; fewer in leagues of more than 100 strategies"),
+          "resamples", "N",
+          "how many leagues that fit the matches are drawn and solved, for what to play",
+          "200; fewer in leagues of more than 200 strategies"),
       rank_row<&RankOptions::ledger, takes::paths>(
           "ledger", "FILE",
           "a league: adds the matches of a log to this file, each once, and answers from all "
@@ -493,7 +494,7 @@ std::vector<RankOption> options_of_rank() {
           "overlaps another of the ledger or repeats itself, and counts that list a pairing from "
           "both sides, are refused"),
       rank_row<&RankOptions::seed, takes::seeds>(
-          "seed", "S", "seed of the bootstrap samples; no promise depends on it"),
+          "seed", "S", "seed of the drawn leagues; no promise depends on it"),
   };
 }
 

@@ -36,8 +36,8 @@ Law law_of(const lists::Record& record, Index i, Index j) {
 }
 
 /// By the definition: a pairing counts with what both ways of it weigh together.
-Earning by_hand(const lists::Record& record, const std::vector<double>& mix,
-                const std::vector<double>& field) {
+Middle by_hand(const lists::Record& record, const std::vector<double>& mix,
+               const std::vector<double>& field) {
   double mean = 0;
   double variance = 0;
   for (Index i = 0; i < 3; ++i) {
@@ -55,7 +55,7 @@ Earning by_hand(const lists::Record& record, const std::vector<double>& mix,
   return {mean - half, mean, mean + half};
 }
 
-void expect_near(const Earning& found, const Earning& expected) {
+void expect_near(const Middle& found, const Middle& expected) {
   EXPECT_NEAR(found.low, expected.low, 1e-12);
   EXPECT_NEAR(found.median, expected.median, 1e-12);
   EXPECT_NEAR(found.high, expected.high, 1e-12);
@@ -66,7 +66,7 @@ TEST(Field, IsTheSumOverPairings) {
   const std::vector<double> field{1.0 / 2, 1.0 / 3, 1.0 / 6};
   for (const bool symmetric : {true, false}) {
     const lists::Record record = three(symmetric);
-    const FieldAnswer answer = against_field(record, shares, {{0, {1, 4}}, {2, {3, 4}}});
+    const FieldAnswer answer = against_field(record, {}, shares, {{0, {1, 4}}, {2, {3, 4}}});
     for (std::size_t i = 0; i < 3; ++i) {
       std::vector<double> pure(3);
       pure[i] = 1;
@@ -78,10 +78,30 @@ TEST(Field, IsTheSumOverPairings) {
 }
 
 TEST(Field, OneThatMeetsItselfAloneEarnsTheMiddle) {
-  const FieldAnswer answer = against_field(three(true), {0, 1, 0}, {});
+  const FieldAnswer answer = against_field(three(true), {}, {0, 1, 0}, {});
   EXPECT_EQ(answer.rows[1].low, 0.5);
   EXPECT_EQ(answer.rows[1].high, 0.5);
   EXPECT_FALSE(answer.mixture);
+}
+
+TEST(Field, IsMetInDrawnLeagues) {
+  // Two leagues of three strategies: x earns 0.6 or 0.8 against y.
+  DrawnLeagues leagues;
+  leagues.rows = leagues.columns = {0, 1, 2};
+  leagues.symmetric = true;
+  leagues.games = {3,
+                   3,
+                   {{0.5, 0.6, 0.7, 0.4, 0.5, 0.5, 0.3, 0.5, 0.5},
+                    {0.5, 0.8, 0.7, 0.2, 0.5, 0.5, 0.3, 0.5, 0.5}}};
+  lists::Record record = three(true);
+  record.range = {0, 100};
+  const FieldAnswer answer = against_field(record, leagues, {0, 1, 0}, {{0, {1, 2}}, {2, {1, 2}}});
+  EXPECT_NEAR(answer.rows[0].median, 70, 1e-9);
+  EXPECT_NEAR(answer.rows[0].low, 62, 1e-9);  // a tenth of the way between the two
+  EXPECT_NEAR(answer.rows[0].high, 78, 1e-9);
+  EXPECT_NEAR(answer.rows[1].low, 50, 1e-9);
+  ASSERT_TRUE(answer.mixture);
+  EXPECT_NEAR(answer.mixture->median, 60, 1e-9);
 }
 
 }  // namespace

@@ -444,7 +444,7 @@ TEST(Rank, SaysWhomToPlayAndWhoIsOut) {
   for (const Cap& cap : ranking.row_caps)
     capped = capped || (cap.strategy == novice && cap.most < Rational(1, 10));
   EXPECT_TRUE(capped);
-  EXPECT_EQ(ranking.resampled->rows[static_cast<std::size_t>(novice)].played, 0);
+  EXPECT_EQ(ranking.estimate->rows[static_cast<std::size_t>(novice)].played, 0);
   EXPECT_EQ(ranking.next.size(), 6U);
   const Json json = Json::parse(to_json(ranking));
   EXPECT_EQ(json["confidence"], "19/20");

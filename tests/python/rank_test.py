@@ -32,6 +32,22 @@ def test_a_log(tmp_path):
     assert data["title"] == "arena" and data["league"]["plays"] == 800
 
 
+def test_the_estimate_is_by_name(tmp_path):
+    estimate = allnash.rank(log(tmp_path / "arena.csv"), plan=4, resamples=20).estimate
+    assert sum(estimate.row_strategy.values()) == 1 and max(estimate.row_strategy, key=estimate.row_strategy.get) == "agent 0"
+    assert estimate.worst_case["low"] <= estimate.worst_case["median"] <= estimate.worst_case["high"] <= 0.5
+    assert estimate.draws == 20 and estimate.guessed == 0 and estimate.column_worst_case is None
+    assert set(estimate.rows) == {f"agent {t}" for t in range(4)} and estimate.rows == estimate.columns
+    assert estimate.rows["agent 0"]["rating"]["median"] > estimate.rows["agent 3"]["rating"]["median"]
+    assert "agent 0" in repr(estimate) and "worst case" in repr(estimate)
+    path = tmp_path / "ring.csv"
+    path.write_text("row,column,wins,losses\nrock,paper,200,800\npaper,scissors,200,800\nscissors,rock,200,800\n")
+    ranking = allnash.rank(path, plan=6, resamples=20)
+    assert ranking.estimate.cycles == [(("rock", "scissors", "paper"), 20)]
+    assert ranking.next_for == ["estimate", "promise"] * 3 and len(ranking.next) == 6
+    assert allnash.rank(path, resamples=0).estimate is None
+
+
 def test_a_frame(tmp_path):
     pandas = pytest.importorskip("pandas")
     path = log(tmp_path / "arena.csv")
