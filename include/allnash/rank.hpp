@@ -85,6 +85,8 @@ struct RankOptions {
   std::optional<std::string> ledger = {};
   /// With a ledger: which log of it these matches are; none: the one that begins as they do.
   std::optional<std::string> log = {};
+  /// With a ledger: so many matches that it has of this log are not in it any more.
+  std::int64_t withdrawn = 0;
   /// Matches that look like copies of others are matches of their own all the same.
   bool distinct = false;
 };

@@ -83,7 +83,7 @@ class LogUpdate {
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||
-        std::ssize(past_.joined) > joined || moved) {
+        std::ssize(past_.joined) > joined || moved || withdrew_) {
       intake.finish();
     }
     all.notes.insert(all.notes.end(), ended_.begin(), ended_.end());
@@ -204,7 +204,7 @@ class LogUpdate {
       if (one.why == LeftOut::Why::dropped) gone.push_back(one.name);
     }
     std::ranges::sort(gone);
-    gone.erase(std::ranges::unique(gone).begin(), gone.end());
+    gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
     if (!intake.writable() || gone == intake.store().gone()) return false;
     intake.store().put_gone(gone);
     return true;
@@ -275,7 +275,8 @@ class LogUpdate {
       }
     }
     for (std::size_t t = 0; t < kept_.size(); ++t) {
-      if (!in_log[t] && kept_[t].payoff) played_.matches.push_back(number(kept_[t]));
+      if (!in_log[t] && kept_[t].payoff && !kept_[t].lost)
+        played_.matches.push_back(number(kept_[t]));
     }
     for (const KeptPlay& match : matches_) sequence_.matches.push_back(number(match));
     bits_ = numbering.bits();
@@ -418,6 +419,63 @@ class LogUpdate {
     return log_.name.substr(log_.name.find_last_of('/') + 1);
   }
 
+  // ------------------------------------------------------------------------------ withdrawals
+
+  /// Takes out of a log of the file what this one does not have any more. Its lines must be those
+  /// of the file, some left out, and then perhaps new ones; the number that the user gives must be
+  /// that of the lines left out, so that a line that was changed is not taken for the first new
+  /// one. Which of equal matches is taken out does not matter: each is a loss for both from now on,
+  /// and what is lost makes no promise false.
+  [[nodiscard]] Version withdraw(lists::Intake& intake, std::vector<Store::Log>& logs) {
+    const std::string name = options_.log.value_or(own_name());
+    const auto log = std::ranges::find(logs, name, &Store::Log::name);
+    if (name.empty() || log == logs.end()) {
+      throw InputError(log_.name + ": withdrawn: " + path_ + " has no log of that name");
+    }
+    const auto place = static_cast<std::size_t>(log - logs.begin());
+    const Sequence& old = sequences_[place];
+    std::vector<bool> stays(old.matches.size());
+    std::int64_t found = 0;
+    for (std::size_t t = 0; t < stays.size() && found < sequence_.size(); ++t) {
+      stays[t] = old.matches[t] == sequence_.matches[at(found)];
+      found += stays[t] ? 1 : 0;
+    }
+    if (old.size() - found != options_.withdrawn) {
+      throw InputError(place_of(std::min(found, sequence_.size() - 1)) + "by its lines " +
+                       std::to_string(old.size() - found) + " matches that " + path_ + " has of " +
+                       in_quotes(name) + " are withdrawn, and not " +
+                       std::to_string(options_.withdrawn) +
+                       "; nothing was changed. A match may be left out, and new ones stand at the "
+                       "end; none may be changed or come in between");
+    }
+    take_out(intake, *log, stays);
+    intake.store().put_log(static_cast<std::int64_t>(place) + 1, *log);
+    withdrew_ = true;
+    notes_.push_back(std::to_string(options_.withdrawn) +
+                     (options_.withdrawn == 1 ? " match was" : " matches were") +
+                     " withdrawn, and count as lost for both sides: promises hold whatever the "
+                     "reason, and are lower for it");
+    return {place, found};
+  }
+
+  void take_out(lists::Intake& intake, Store::Log& log, const std::vector<bool>& stays) {
+    std::vector<Store::Log::Part> parts;
+    std::size_t match = 0;
+    for (const KeptPlay* const one : plays_of(log)) {
+      if (!one->payoff || stays[match++]) {
+        if (parts.empty() || parts.back().first + parts.back().count != *one->number) {
+          parts.push_back({*one->number, 0});
+        }
+        ++parts.back().count;
+        continue;
+      }
+      KeptPlay& play = kept_[at(one - kept_.data())];
+      play.lost = true;
+      intake.put(play);
+    }
+    log.parts = std::move(parts);
+  }
+
   // ------------------------------------------------------------------------------ counts
 
   [[nodiscard]] Tally tally_of(const Store::Log& log) const {
@@ -505,7 +563,7 @@ class LogUpdate {
     if (!log_.ordered) return add_counts(intake, next);
     std::vector<Store::Log> logs = intake.store().logs();
     number_for_copies(logs);
-    const Version version = find_version(logs);
+    const Version version = options_.withdrawn > 0 ? withdraw(intake, logs) : find_version(logs);
     refuse_copies(logs, version);
     const auto& [place, known] = version;
     if (place == logs.size()) {
@@ -554,7 +612,7 @@ class LogUpdate {
     all.notes.insert(all.notes.end(), notes_.begin(), notes_.end());
     std::map<Rational, std::uint32_t> outcomes;
     for (const store::Past::Play& play : past_.plays) {
-      if (!play.paid.share) continue;
+      if (!play.paid.share || play.paid.lost) continue;
       const auto [found, fresh] =
           outcomes.try_emplace(*play.paid.share, static_cast<std::uint32_t>(all.outcomes.size()));
       if (fresh) all.outcomes.push_back(*play.paid.share);
@@ -579,6 +637,7 @@ class LogUpdate {
   store::Past past_;
   std::vector<std::string> notes_;
   std::vector<std::string> ended_;  // what is said of those who left or came back
+  bool withdrew_ = false;
 };
 
 }  // namespace

@@ -103,6 +103,11 @@ void Intake::add(const KeptPlay& play) {
   ++count_.added;
 }
 
+void Intake::put(const KeptPlay& play) {
+  if (!batch_) allnash::refuse(path_, "may only be read");
+  batch_->put(play);
+}
+
 void Intake::take(const KeptPlay& play, const Told& told, bool any) {
   const bool on_diagonal = game_.symmetric && play.entry.row == play.entry.column;
   const bool is_payoff = play.origin == Origin::payoff;

@@ -44,6 +44,8 @@ class Intake {
   };
   /// Adds a play that the file does not have; it lies in the range.
   void add(const KeptPlay& play);
+  /// In place of what the file has of it.
+  void put(const KeptPlay& play);
   /// Makes of an entry the one that a symmetric game has in its place. Throws InputError for one
   /// outside the game.
   void settle(KeptPlay& play, const Told& told) const;

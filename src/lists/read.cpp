@@ -448,10 +448,7 @@ std::string count_of(std::int64_t count, const char* one, const char* more) {
 /// Takes the lines out for which `out` is true, and returns how many these are.
 template <typename Out>
 std::int64_t take_out(Sheet& sheet, const Out& out) {
-  const auto gone = std::ranges::remove_if(sheet.lines, out);
-  const auto count = std::ssize(gone);
-  sheet.lines.erase(gone.begin(), gone.end());
-  return count;
+  return static_cast<std::int64_t>(std::erase_if(sheet.lines, out));
 }
 
 /// What a log is read from: its sides, and the column of its result where it has one.

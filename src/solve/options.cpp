@@ -484,6 +484,10 @@ std::vector<RankOption> options_of_rank() {
       rank_row<&RankOptions::log, takes::texts>(
           "log", "NAME", "with ledger: the name of the log that FILE is, or is a longer version of",
           "the log that begins as FILE does, otherwise a new one of the file's name"),
+      rank_row<&RankOptions::withdrawn, takes::counts>(
+          "withdrawn", "N",
+          "with ledger: N matches that it has of this log were taken out of it; from now on they "
+          "count as lost for both sides, so that promises hold whatever the reason"),
       rank_row<&RankOptions::distinct, takes::switches>(
           "distinct", "",
           "matches that look like copies of others are matches of their own; otherwise a log that "
@@ -540,6 +544,9 @@ void check_options(const Options& options) {
 
 void check_options(const RankOptions& options) {
   for (const RankOption& info : rank_option_table()) info.check(options);
+  if (options.withdrawn > 0 && !options.ledger) {
+    throw OptionError("withdrawn: there is no `ledger` that has more than the log");
+  }
   if (options.log && !options.ledger) throw OptionError("log: there is no `ledger` that it is in");
 }
 

@@ -124,6 +124,45 @@ class InALedger(Program):
         self.assertEqual(self.look(lines, "--min-matches", 5)["left_out"][0]["why"], "few matches")
         self.assertNotIn("left_out", self.look(lines))
 
+    def test_matches_that_are_withdrawn(self):
+        lines = log_of(120, ["ann", "bob", "cid"])
+        first = self.look(lines)
+        fewer = lines[:100] + lines[103:300] + lines[301:]
+        self.write("log.csv", text(fewer))
+        before = (self.folder / "league.db").read_bytes()
+        said = self.refused("rank", "log.csv", "--ledger", "league.db")
+        self.assertIn("this match differs from the copy of the log", said)
+        said = self.refused("rank", "log.csv", "--ledger", "league.db", "--withdrawn", 3)
+        self.assertRegex(said, r"^log.csv:\d+: by its lines 4 matches that league.db has of 'log.csv' are withdrawn, and not 3; nothing was changed")
+        self.assertEqual((self.folder / "league.db").read_bytes(), before)
+        after = self.look(fewer, "--withdrawn", 4)
+        self.assertIn("4 matches were withdrawn, and count as lost for both sides", str(after["notes"]))
+        self.assertEqual(after["plays"], len(fewer))
+        self.assertLess(eval_fraction(after["low"]), eval_fraction(first["low"]))
+        self.assertGreater(eval_fraction(after["low"]), eval_fraction(first["low"]) - 0.1)
+        self.allnash("rank", "--ledger", "league.db", "--certificate", "proof")
+        self.assertEqual(self.check("proof"), "verified with confidence 0.95")
+        # The log goes on from there.
+        longer = fewer + log_of(3, ["ann", "bob", "cid"], 9)
+        self.assertEqual(self.look(longer)["plays"], len(longer))
+        shown = self.json("ledger", "show", "league.db")["plays"]["logs"]
+        self.assertEqual(shown, [{"name": "log.csv", "matches": len(longer)}])
+        # Something is taken out and something new stands at the end, in one step.
+        last = longer[1:] + ["ann,bob,ann"]
+        result = self.look(last, "--withdrawn", 1)
+        self.assertEqual((result["plays"], self.look(last)["plays"]), (len(last), len(last)))
+
+    def test_a_changed_match_is_no_withdrawn_one(self):
+        lines = log_of(60, ["ann", "bob", "cid"])
+        self.look(lines)
+        a, b, winner = lines[50].split(",")
+        lines[50] = ",".join([a, b, b if winner == a else a])
+        self.write("log.csv", text(lines))
+        for number in (1, 2):
+            self.assertIn("none may be changed", self.refused("rank", "log.csv", "--ledger", "league.db", "--withdrawn", number))
+        self.assertIn("has no log of that name", self.refused("rank", "log.csv", "--ledger", "league.db", "--log", "other", "--withdrawn", 1))
+        self.assertEqual(self.refused("rank", "log.csv", "--withdrawn", 1), "--withdrawn: there is no --ledger that has more than the log")
+
 
 def eval_fraction(text):
     top, _, bottom = text.partition("/")
