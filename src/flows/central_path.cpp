@@ -530,11 +530,14 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
   }
   Direction direction = solve(target);
   mu_ = mu_after(direction, nowhere);
-  const Real ratio = mu_after(direction, lengths(direction)) / mu_;
+  const Lengths straight = lengths(direction);
+  const Real ratio = mu_after(direction, straight) / mu_;
+  const Real bend =
+      straight[0] * straight[1];  // of the path: less is known of it after a short step
   const Real aim = ratio * ratio * ratio * mu_;
   for (const int player : {0, 1}) {
     for (std::size_t a = 0; a < target[player].size(); ++a) {
-      target[player][a] += aim - direction.flow[player][a] * direction.slack[player][a];
+      target[player][a] += aim - bend * direction.flow[player][a] * direction.slack[player][a];
     }
   }
   direction = solve(target);
