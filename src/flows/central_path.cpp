@@ -532,8 +532,9 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
   mu_ = mu_after(direction, nowhere);
   const Lengths straight = lengths(direction);
   const Real ratio = mu_after(direction, straight) / mu_;
-  const Real bend =
-      straight[0] * straight[1];  // of the path: less is known of it after a short step
+  // A short step tells little of how the path bends.
+  const Real shorter = straight[0] < straight[1] ? straight[0] : straight[1];
+  const Real bend = shorter < Real(0.4) ? straight[0] * straight[1] : Real(1);
   const Real aim = ratio * ratio * ratio * mu_;
   for (const int player : {0, 1}) {
     for (std::size_t a = 0; a < target[player].size(); ++a) {
