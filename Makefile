@@ -147,7 +147,7 @@ bench-literature: build
 
 # PATHS: other options, such as "--limit 10 --games blotto".
 bench-paths: build
-	@python3 -B bench/paths.py $(BUILD) $(PATHS)
+	@python3 -B bench/paths.py $(BUILD) --write docs/large_games.md $(PATHS)
 
 # LOWERBOUND: other options, such as "--limit 60".
 bench-lowerbound: build

@@ -77,8 +77,8 @@ def main():
             rows.append(measured(arguments.build, game, asked, arguments.limit, Path(folder) / "proof"))
             if not arguments.write:
                 print(*rows[-1], sep="  ", flush=True)
-    heads = ["game", "value", "arcs", "iterations", "supports", "solve, s", "asked, s", "check, s"]
-    show_or_write(arguments.write, {"paths": table(heads, rows, 3)}, "make bench-paths")
+    heads = ["game", "value", "arcs", "iterations", "supports", "solve, s", "goal, s", "check, s"]
+    show_or_write(arguments.write, {"paths": table(heads, rows, 3)}, f"make bench-paths PATHS=\"--limit {arguments.limit:g}\"")
 
 
 if __name__ == "__main__":
