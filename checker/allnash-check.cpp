@@ -1433,16 +1433,20 @@ Game read_nfg(Source in) {
   return game;
 }
 
+string ending_of(const string& name) {
+  return lower_case(name.substr(std::min(name.rfind('.'), name.size())));
+}
+
 Game read_game(string_view text, const string& name, bool labels) {
   const Source in(text, name);
-  const string ending = lower_case(name.substr(std::min(name.rfind('.'), name.size())));
+  const string ending = ending_of(name);
   if (ending == ".csv") return read_separated(in, ',', labels);
   if (ending == ".tsv") return read_separated(in, '\t', labels);
   if (labels) throw BadInput("--labels is for .csv and .tsv files");
   if (ending == ".npy") return read_npy(in);
   if (ending == ".nfg") return read_nfg(in);
   if (ending == ".mtx") return read_mtx(in);
-  throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx");
+  throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx .efg");
 }
 
 // --------------------------------------------------------------------------------- the comparison
@@ -2017,8 +2021,9 @@ string check_lists(const Certificate& claim) {
 //
 // The arm that earns x the least is the same whatever the plays say, so that a false bound needs
 // that one arm to fail, and d is the player's whole part for guarantees. Attempt r may fail with
-// delta / (r (r+1)), the only one with delta. A fifth of that, of a box a twentieth, is for what is
-// said of several arms or pairings at once, the rest for the guarantees of one or two players.
+// delta / (r (r+1)), the only one with delta, one of N that were frozen together with delta / N. A
+// fifth of that, of a box a twentieth, is for what is said of several arms or pairings at once, the
+// rest for the guarantees of one or two players.
 // Where newcomers may join, half of it is kept, 1 / (q (q+1)) of that for their q-th group.
 // docs/research/theory.md has the proofs. That plays were planned and strategies frozen before is
 // the word of whoever made the certificate.
@@ -2098,7 +2103,8 @@ struct Interval {
 
 struct Confidence : Claim {
   Fraction delta;
-  Index attempt = 0;       // 0: the only one
+  Index attempt = 0;  // 0: one of `together` that share delta
+  Index together = 1;
   bool newcomers = false;  // half is kept for them
   bool box = false;        // which caps rest on, or arms
   std::vector<Interval> intervals;
@@ -2304,7 +2310,12 @@ Confidence read_confidence(string_view text) {
   result.epsilon = number_line(lines, "epsilon");
   result.delta = number_line(lines, "delta");
   Line attempt = line_of(lines, "attempt");
-  if (attempt.rest != " only") {
+  const string_view one_of = " one of";
+  if (attempt.rest.starts_with(one_of)) {
+    attempt.rest.remove_prefix(one_of.size());
+    result.together = attempt.count(2, 1000000);
+    attempt.end();
+  } else if (attempt.rest != " only") {
     result.attempt = attempt.count(1, 1000000);
     attempt.end();
   }
@@ -2628,7 +2639,8 @@ void check_confidence(const Confidence& claim) {
   if (claim.delta.sign() <= 0 || claim.delta >= 1) throw Rejected("delta is not in (0, 1)");
   check_nearness(claim);
   if (claim.low > claim.high) throw Rejected("low is above high");
-  const Fraction attempts = claim.attempt > 0 ? Fraction(claim.attempt) * (claim.attempt + 1) : 1;
+  const Fraction attempts =
+      claim.attempt > 0 ? Fraction(claim.attempt) * (claim.attempt + 1) : Fraction(claim.together);
   const Fraction all = claim.delta / attempts;
   const Fraction joint = all / (claim.box ? 20 : 5);
   const Fraction level = (all - joint) / (claim.symmetric ? 1 : 2);
@@ -2815,6 +2827,223 @@ FlowClaim read_flow_claim(string_view text) {
   line_of(lines, "end").end();
   lines.end();
   return claim;
+}
+
+// --- Gambit's game trees
+//
+// A tree of two players who forget nothing, whose payoffs add up to one number, is a game on flows:
+// a node of a player is an information set, in the order in which the file has them first, after
+// node 0, which stands before all; an arc is an action, set by set, after arc 0, at node 0, which
+// is to have done nothing yet, and its feature is its own number. Its heads are the sets that the
+// player may come to next. What a node of the tree pays to the first player, times the probability
+// of the chance moves before it, is paid by the two arcs that the players took last.
+
+class GameTree {
+ public:
+  explicit GameTree(Source in) : in_(std::move(in)) {
+    for (FlowSide* const side : {&row, &column}) {
+      side->nodes = 1;
+      side->arcs.push_back({0, 0, {}});
+    }
+    read_head();
+    Way way;
+    do {
+      read_node(way);
+    } while (leads_on(way));
+    if (!nfg_token(in_).empty()) in_.fail("text after the last node");
+    constant = payoffs_[{0, 0}];
+    payoffs_.erase({0, 0});
+    for (const auto& [arcs, payoff] : payoffs_) {
+      if (payoff.sign() != 0) payoffs.push_back({arcs.first, arcs.second, payoff});
+    }
+  }
+
+  FlowSide row;
+  FlowSide column;
+  std::vector<FlowPayoff> payoffs;
+  Fraction constant;
+
+ private:
+  /// How a node is reached.
+  struct Way {
+    std::array<Index, 2> last = {0, 0};  // the arc that each player took last
+    Fraction probability = 1;
+    Fraction paid;  // to both players
+  };
+  struct Set {
+    int mover = 0;                // 2 is chance
+    std::vector<string> actions;  // with their quotes
+    std::vector<Fraction> chances;
+    std::optional<Index> node;
+    Index after = 0;
+    Index first_arc = 0;
+  };
+  /// A node whose actions are being gone through.
+  struct Branching {
+    const Set* set;
+    std::size_t taken;
+    Way way;
+  };
+
+  void read_head() {
+    nfg_expect(in_, "EFG", nfg_token(in_));
+    nfg_expect(in_, "2", nfg_token(in_));
+    if (const string_view type = nfg_token(in_); type != "R" && type != "D") {
+      in_.fail("not 'EFG 2 R'");
+    }
+    if (!nfg_token(in_).starts_with('"')) in_.fail("no title");
+    nfg_expect(in_, "{", nfg_token(in_));
+    if (nfg_strings(in_) != 2) in_.fail("the game does not have two players");
+    skip_text();
+  }
+
+  /// Whether the next token begins so; the place, and with it the line of messages, stays.
+  [[nodiscard]] bool comes(char first) const {
+    const string_view rest = in_.rest();
+    const std::size_t at = rest.find_first_not_of(" \t\r\n,");
+    return at != string_view::npos && rest[at] == first;
+  }
+  void skip_text() {
+    if (comes('"')) nfg_token(in_);
+  }
+  Index index(Index low, Index high) { return in_.integer(nfg_token(in_), low, high); }
+
+  void read_node(Way& way) {
+    const string_view kind = nfg_token(in_);
+    if (kind != "c" && kind != "p" && kind != "t") in_.fail("a node that is none of c, p and t");
+    skip_text();
+    Set* set = nullptr;
+    if (kind == "c") set = &read_set(2);
+    if (kind == "p") set = &read_set(static_cast<int>(index(1, 2)) - 1);
+    read_outcome(way);
+    if (set == nullptr) {
+      if (way.probability.sign() == 0) return;
+      if (!sum_) sum_ = way.paid;
+      if (*sum_ != way.paid) in_.fail("payoffs that do not add up to one number");
+      return;
+    }
+    if (set->mover != 2) meet(*set, way);
+    branchings_.push_back({set, 0, way});
+  }
+
+  Set& read_set(int mover) {
+    const Index number = index(0, largest_shape);
+    const auto [known, is_new] = sets_.try_emplace({mover, number});
+    skip_text();
+    if (!comes('{')) {
+      if (is_new) in_.fail("an information set without its actions");
+      return known->second;
+    }
+    nfg_token(in_);
+    Set set;
+    set.mover = mover;
+    Fraction sum;
+    while (!comes('}')) {
+      if (mover != 2 && !comes('"')) in_.fail("an action without its label");
+      set.actions.emplace_back(comes('"') ? nfg_token(in_) : string_view());
+      if (mover != 2) continue;
+      set.chances.push_back(fraction_of(in_.payoff(nfg_token(in_))));
+      if (set.chances.back().sign() < 0) in_.fail("a probability below 0");
+      sum.add(set.chances.back());
+    }
+    nfg_token(in_);
+    if (set.actions.empty()) in_.fail("an information set without actions");
+    if (mover == 2 && sum != Fraction(1)) in_.fail("probabilities that do not add up to 1");
+    if (is_new) {
+      known->second = std::move(set);
+    } else if (known->second.actions != set.actions || known->second.chances != set.chances) {
+      in_.fail("an information set that had other actions before");
+    }
+    return known->second;
+  }
+
+  void read_outcome(Way& way) {
+    const Index number = index(0, largest_shape);
+    skip_text();
+    const bool described = comes('{');
+    const auto [known, is_new] = outcomes_.try_emplace(number);
+    if (described) {
+      nfg_token(in_);
+      NfgPayoffs payoffs_here = nfg_payoffs(in_);
+      nfg_expect(in_, "}", nfg_token(in_));
+      if (number == 0) in_.fail("outcome 0 with payoffs");
+      if (!is_new && known->second != payoffs_here) in_.fail("an outcome that paid otherwise");
+      known->second = std::move(payoffs_here);
+    } else if (is_new && number != 0) {
+      in_.fail("an outcome without its payoffs");
+    }
+    const auto& [first, second] = known->second;
+    way.paid.add(first + second);
+    payoffs_[{way.last[0], way.last[1]}].add(way.probability * first);
+  }
+
+  /// A player comes to a set: for the first time, or by the moves that it came by before.
+  void meet(Set& set, const Way& way) {
+    FlowSide& side = set.mover == 0 ? row : column;
+    const Index after = way.last[static_cast<std::size_t>(set.mover)];
+    if (set.node) {
+      if (set.after != after) in_.fail("an information set at which moves are forgotten");
+      return;
+    }
+    set.node = side.nodes++;
+    set.after = after;
+    set.first_arc = static_cast<Index>(side.arcs.size());
+    side.arcs[static_cast<std::size_t>(after)].heads.push_back(*set.node);
+    for (std::size_t a = 0; a < set.actions.size(); ++a) {
+      side.arcs.push_back({*set.node, set.first_arc + static_cast<Index>(a), {}});
+    }
+  }
+
+  /// Whether another node follows, and how it is reached.
+  bool leads_on(Way& way) {
+    while (!branchings_.empty()) {
+      Branching& top = branchings_.back();
+      if (top.taken == top.set->actions.size()) {
+        branchings_.pop_back();
+        continue;
+      }
+      way = top.way;
+      if (top.set->mover == 2) {
+        way.probability.multiply(top.set->chances[top.taken]);
+      } else {
+        way.last[static_cast<std::size_t>(top.set->mover)] =
+            top.set->first_arc + static_cast<Index>(top.taken);
+      }
+      ++top.taken;
+      return true;
+    }
+    return false;
+  }
+
+  Source in_;
+  std::map<std::pair<int, Index>, Set> sets_;
+  std::map<Index, NfgPayoffs> outcomes_;
+  std::map<std::pair<Index, Index>, Fraction> payoffs_;  // by arcs
+  std::vector<Branching> branchings_;
+  std::optional<Fraction> sum_;
+};
+
+void compare_sides(const FlowSide& claimed, const FlowSide& tree, const string& player) {
+  bool same = claimed.nodes == tree.nodes && claimed.arcs.size() == tree.arcs.size();
+  for (std::size_t a = 0; same && a < tree.arcs.size(); ++a) {
+    const FlowArc& left = claimed.arcs[a];
+    const FlowArc& right = tree.arcs[a];
+    same = left.tail == right.tail && left.feature == right.feature && left.heads == right.heads;
+  }
+  if (!same)
+    throw Rejected("the information sets of the " + player + " player are not those of GAME");
+}
+
+void compare_tree(const FlowClaim& claim, const GameTree& tree) {
+  compare_sides(claim.row, tree.row, "row");
+  compare_sides(claim.column, tree.column, "column");
+  bool same = claim.constant == tree.constant && claim.payoffs.size() == tree.payoffs.size();
+  for (std::size_t t = 0; same && t < tree.payoffs.size(); ++t) {
+    const FlowPayoff& left = claim.payoffs[t];
+    const FlowPayoff& right = tree.payoffs[t];
+    same = left.row == right.row && left.column == right.column && left.payoff == right.payoff;
+  }
+  if (!same) throw Rejected("the payoffs are not those of GAME");
 }
 
 /// Puts tails before heads. Rejects cycles and nodes that no strategy reaches.
@@ -3032,7 +3261,10 @@ void check_flows(FlowClaim& claim) {
 // ------------------------------------------------------------------------------------ the verdict
 
 /// Verifies a certificate, beside a game where there is one. Returns what was verified.
-string verified(string_view text, const Game* game) {
+string verified(string_view text, const Game* game, const GameTree* tree = nullptr) {
+  if (tree != nullptr && !text.starts_with("allnash-flows")) {
+    throw Rejected("it is of a matrix, and GAME is a game tree");
+  }
   if (text.starts_with("allnash-confidence")) {
     const Confidence claim = read_confidence(text);
     if (game != nullptr) compare_confidence(claim, *game);
@@ -3042,6 +3274,7 @@ string verified(string_view text, const Game* game) {
   if (text.starts_with("allnash-flows")) {
     if (game != nullptr) throw Rejected("it is of a game on flows, and GAME is a matrix");
     FlowClaim claim = read_flow_claim(text);
+    if (tree != nullptr) compare_tree(claim, *tree);
     check_flows(claim);
     return "verified";
   }
@@ -3077,7 +3310,8 @@ constexpr const char* help =
     "Usage: allnash-check CERTIFICATE [GAME] [--labels]\n"
     "\n"
     "Verifies a certificate of allnash in exact arithmetic. With GAME, a .csv, .tsv,\n"
-    ".npy, .nfg or .mtx file, also compares every payoff in the certificate with it.\n"
+    ".npy, .nfg, .mtx or .efg file, also compares every payoff in the certificate\n"
+    "with it.\n"
     "Prints 'verified', for a game of chance 'verified with confidence 0.95', or\n"
     "'rejected: REASON'.\n"
     "\n"
@@ -3115,10 +3349,19 @@ int run(const std::vector<string>& arguments) {
   if (labels && files.size() < 2) throw BadInput("--labels without a GAME");
   const string certificate = file_contents(files[0]);
   std::optional<Game> game;
-  if (files.size() == 2) game = read_game(file_contents(files[1]), files[1], labels);
+  std::optional<GameTree> tree;
+  if (files.size() == 2) {
+    const string text = file_contents(files[1]);
+    if (ending_of(files[1]) == ".efg" && !labels) {
+      tree.emplace(Source(text, files[1]));
+    } else {
+      game = read_game(text, files[1], labels);
+    }
+  }
   int code = 0;
   try {
-    std::cout << verified(certificate, game ? &*game : nullptr) << std::endl;
+    std::cout << verified(certificate, game ? &*game : nullptr, tree ? &*tree : nullptr)
+              << std::endl;
   } catch (const Rejected& reason) {
     std::cout << "rejected: " << reason.what() << std::endl;
     code = 1;
@@ -3135,6 +3378,13 @@ int run(const std::vector<string>& arguments) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const string text(reinterpret_cast<const char*>(data), size);
   const char* names[] = {"g.csv", "g.tsv", "g.npy", "g.nfg", "g.mtx"};
+  if (text.starts_with("EFG")) {
+    try {
+      GameTree(Source(text, "g.efg"));
+    } catch (const BadInput&) {
+    }
+    return 0;
+  }
   if (size == 0 || data[0] < '0' || data[0] > '9') {
     fault_in(text, nullptr);
     return 0;

@@ -161,6 +161,7 @@ TEST(TreeAnswers, AreThoseThatAreKnown) {
            Known{"kuhn", "-1/18", "8", "4"},
            Known{"kuhn,cards=13", "-5/78", "12288", "16"},
            Known{"leduc", leduc, "38092032", "38806224297984000"},
+           Known{"leduc,suits-seen", leduc, "", ""},
            Known{"liars-dice,sides=1", "1", "", ""},
            Known{"liars-dice,sides=2", "1/2", "", ""},
        }) {
