@@ -115,7 +115,6 @@ void describe_flow(FlowPlayer& player, const Graph& graph, const Numbers& flow,
     player.flow[static_cast<std::size_t>(graph.given_arc[a])] =
         exact::quotient(flow[a].raw(), unit.raw());
   }
-  player.mixture = decomposed(graph, flow, unit);
 }
 
 void describe(FlowAnswer& answer, const Form& form, const ExactPair& pair) {
@@ -132,6 +131,7 @@ void describe(FlowAnswer& answer, const Form& form, const ExactPair& pair) {
     player.dimension = pair.free[p] - pair.rank;
     player.dimension_proved = pair.rank_proved;
     describe_flow(player, graph, pair.flow[p], pair.unit[p]);
+    player.mixture = decomposed(graph, pair.flow[p], pair.unit[p]);
   }
 }
 
@@ -141,8 +141,13 @@ void describe_bounds(FlowAnswer& answer, const Form& form, const Search& search)
     const auto promised = guarantee(form, p, search.flow[p]);
     if (!promised) continue;
     (p == 0 ? answer.low : answer.high) = promised->bound;
-    describe_flow(p == 0 ? answer.row : answer.column, form.side[p], promised->flow,
-                  promised->unit);
+    FlowPlayer& player = p == 0 ? answer.row : answer.column;
+    describe_flow(player, form.side[p], promised->flow, promised->unit);
+    // Whoever stops a run does not wait for a long list.
+    constexpr int few_arcs = 5000;
+    if (form.side[p].arcs() <= few_arcs) {
+      player.mixture = decomposed(form.side[p], promised->flow, promised->unit);
+    }
   }
 }
 
