@@ -34,7 +34,7 @@ help:
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes some minutes"
 	@echo "make bench-noise    games of chance: how often the bounds are wrong and what they cost, into docs/noise_results.md"
 	@echo "make bench-ranges   payoffs asked where they lie in a known range, or for a tolerance, into docs/ranges.md"
-	@echo "make bench-leagues  agents that join, costs, how many matches it takes, into docs/leagues.md and docs/how_sure.md"
+	@echo "make bench-leagues  agents that join, costs, how many matches it takes, what to play, into docs/leagues.md and others"
 	@echo "make bench-literature  methods of the literature, into docs/research/saddle_points.md and sparse_binary.md"
 	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/research/lower_bound.md"
 	@echo "make bench-theorem  paper and reweighted against their bounds, into docs/research/theorem_results.md; takes long"
@@ -129,9 +129,10 @@ bench-queries: build
 GAMES ?= tests/games/known
 # NOISE: other options, such as "--runs 200 --seeds 50".
 bench-noise: build
-	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise bench_league
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise bench_league bench_advice
 	@$(BUILD)/bench/bench_noise $(GAMES) --write docs/noise_results.md $(NOISE)
 	@$(BUILD)/bench/bench_league $(GAMES) --append docs/noise_results.md
+	@python3 -B bench/advice.py $(BUILD) $(GAMES) --write docs/noise_results.md
 	$(MADE_BY) docs/noise_results.md 'make bench-noise$(if $(NOISE), NOISE="$(NOISE)")'
 
 bench-ranges: build
@@ -140,6 +141,8 @@ bench-ranges: build
 bench-leagues: build
 	@python3 -B bench/leagues.py $(BUILD) --write docs/leagues.md
 	@python3 -B bench/how_sure.py $(BUILD) --write docs/how_sure.md
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_advice
+	@python3 -B bench/advice.py $(BUILD) $(GAMES) --write docs/noise_results.md
 
 bench-literature: build
 	@python3 -B bench/literature.py $(BUILD) --write docs/research

@@ -2023,8 +2023,9 @@ string check_lists(const Certificate& claim) {
 //
 // The arm that earns x the least is the same whatever the plays say, so that a false bound needs
 // that one arm to fail, and d is the player's whole part for guarantees. Attempt r may fail with
-// delta / (r (r+1)), the only one with delta. A fifth of that, of a box a twentieth, is for what is
-// said of several arms or pairings at once, the rest for the guarantees of one or two players.
+// delta / (r (r+1)), the only one with delta, one of N that were frozen together with delta / N. A
+// fifth of that, of a box a twentieth, is for what is said of several arms or pairings at once, the
+// rest for the guarantees of one or two players.
 // Where newcomers may join, half of it is kept, 1 / (q (q+1)) of that for their q-th group.
 // docs/research/theory.md has the proofs. That plays were planned and strategies frozen before is
 // the word of whoever made the certificate.
@@ -2104,7 +2105,8 @@ struct Interval {
 
 struct Confidence : Claim {
   Fraction delta;
-  Index attempt = 0;       // 0: the only one
+  Index attempt = 0;  // 0: one of `together` that share delta
+  Index together = 1;
   bool newcomers = false;  // half is kept for them
   bool box = false;        // which caps rest on, or arms
   std::vector<Interval> intervals;
@@ -2310,7 +2312,12 @@ Confidence read_confidence(string_view text) {
   result.epsilon = number_line(lines, "epsilon");
   result.delta = number_line(lines, "delta");
   Line attempt = line_of(lines, "attempt");
-  if (attempt.rest != " only") {
+  const string_view one_of = " one of";
+  if (attempt.rest.starts_with(one_of)) {
+    attempt.rest.remove_prefix(one_of.size());
+    result.together = attempt.count(2, 1000000);
+    attempt.end();
+  } else if (attempt.rest != " only") {
     result.attempt = attempt.count(1, 1000000);
     attempt.end();
   }
@@ -2634,7 +2641,8 @@ void check_confidence(const Confidence& claim) {
   if (claim.delta.sign() <= 0 || claim.delta >= 1) throw Rejected("delta is not in (0, 1)");
   check_nearness(claim);
   if (claim.low > claim.high) throw Rejected("low is above high");
-  const Fraction attempts = claim.attempt > 0 ? Fraction(claim.attempt) * (claim.attempt + 1) : 1;
+  const Fraction attempts =
+      claim.attempt > 0 ? Fraction(claim.attempt) * (claim.attempt + 1) : Fraction(claim.together);
   const Fraction all = claim.delta / attempts;
   const Fraction joint = all / (claim.box ? 20 : 5);
   const Fraction level = (all - joint) / (claim.symmetric ? 1 : 2);

@@ -291,13 +291,14 @@ bool among(std::span<const char* const> names, std::string_view name) {
   throw InputError(what + " (see allnash " + command + (command.empty() ? "" : " ") + "--help)");
 }
 
-/// An option of a command, and what was given for it: the last word on it counts.
+/// An option of a command, and what was given for it: the last word on it counts, unless each does.
 struct Word {
   std::string name;  ///< with its dashes
   std::string letter;
   bool is_switch = false;
   std::function<void(const std::string&)> take;
-  std::optional<std::string> given = {};
+  bool repeated = false;                ///< each word on it counts
+  std::vector<std::string> given = {};  ///< otherwise one
 
   /// What follows `=` where the text says that too, or nothing there; nothing where the text is
   /// another option's.
@@ -342,8 +343,10 @@ void add_options(Syntax& command, std::span<const Info> table, Target& target,
       if (among(text_alone, info.name)) arguments.text_option = info.name;
       if (!among(unreported, info.name)) arguments.given.emplace_back(info.name, text);
     };
-    command.options.push_back({"--" + std::string(info.name), info.name == "output" ? "-o" : "",
-                               info.argument.empty(), take});
+    Word option{"--" + std::string(info.name), info.name == "output" ? "-o" : "",
+                info.argument.empty(), take};
+    if constexpr (requires { info.repeated; }) option.repeated = info.repeated;
+    command.options.push_back(std::move(option));
   }
 }
 
@@ -421,7 +424,8 @@ struct Parser {
         if (++at == words.size()) refuse_usage(text + ": its value is missing", given->name);
         value = words[at];
       }
-      option.given = option.is_switch ? "true" : *value;
+      if (!option.repeated) option.given.clear();
+      option.given.push_back(option.is_switch ? "true" : *value);
       return;
     }
     leave_out(text);
@@ -447,7 +451,7 @@ struct Parser {
   void take_options() {
     for (Syntax* command : {&program, given}) {
       for (Word& option : command->options) {
-        if (option.given) option.take(*std::exchange(option.given, std::nullopt));
+        for (const std::string& text : std::exchange(option.given, {})) option.take(text);
       }
     }
   }

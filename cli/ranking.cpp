@@ -35,39 +35,29 @@ std::string limit_text(double cap) {
 /// What a table says of one player's strategies.
 struct PlayerTable {
   const std::vector<std::string>& labels;
-  const MixedStrategy& played;
-  const std::vector<Cap>& caps;
-  const MixedStrategy* of_averages;                   // null: none
-  const std::vector<Resampled::Strategy>* resampled;  // null: none
+  std::vector<double> shares;  // of the estimate, or of the averages
+  bool has_shares;
+  const std::vector<Estimate::Strategy>* estimated;  // null: none
+  std::int64_t draws;
+  std::map<std::size_t, double> caps;
   std::vector<std::int64_t> matches;
   std::vector<double> averages;
-  std::vector<std::size_t> tiers;
+  std::vector<std::size_t> tiers;  // empty: none
 };
 
-std::vector<double> shares(const MixedStrategy& strategy, std::size_t count) {
+std::vector<double> shares_of(const MixedStrategy& strategy, std::size_t count) {
   std::vector<double> result(count);
   for (const auto& [index, weight] : strategy) result[place(index)] = weight.to_double();
   return result;
 }
 
-PlayerTable player_table(const Ranking& ranking, bool row) {
-  const auto& averages = ranking.averages;
-  PlayerTable table{row ? ranking.row_labels : ranking.column_labels,
-                    row ? ranking.row_strategy : ranking.column_strategy,
-                    row ? ranking.row_caps : ranking.column_caps,
-                    !averages ? nullptr
-                    : row     ? &averages->row_strategy
-                              : &averages->column_strategy,
-                    !ranking.resampled ? nullptr
-                    : row              ? &ranking.resampled->rows
-                                       : &ranking.resampled->columns,
-                    {},
-                    {},
-                    {}};
-  const std::size_t count = table.labels.size();
-  table.matches.resize(count);
-  table.averages.resize(count);
-  table.tiers.resize(count);
+/// Of the estimate, or without draws of the averages.
+const std::vector<Tier>* tiers_of(const Ranking& ranking) {
+  if (ranking.estimate) return &ranking.estimate->tiers;
+  return ranking.averages ? &ranking.averages->tiers : nullptr;
+}
+
+void count_matches(PlayerTable& table, const Ranking& ranking, bool row) {
   const double sum = (ranking.range.low + ranking.range.high).to_double();
   const auto add = [&](Index index, std::int64_t plays, double mean) {
     table.matches[place(index)] += plays;
@@ -79,28 +69,70 @@ PlayerTable player_table(const Ranking& ranking, bool row) {
     if (!row) add(tally.entry.column, tally.plays, mean);
     if (row && ranking.symmetric) add(tally.entry.column, tally.plays, sum - mean);
   }
-  for (std::size_t t = 0; t < count; ++t) {
+  for (std::size_t t = 0; t < table.matches.size(); ++t) {
     if (table.matches[t] > 0) table.averages[t] /= static_cast<double>(table.matches[t]);
   }
-  for (std::size_t t = 0; averages && t < averages->tiers.size(); ++t) {
-    const Tier& tier = averages->tiers[t];
-    for (const Index index : row ? tier.rows : tier.columns) table.tiers[place(index)] = t;
+}
+
+PlayerTable player_table(const Ranking& ranking, bool row) {
+  const auto& labels = row ? ranking.row_labels : ranking.column_labels;
+  const std::size_t count = labels.size();
+  PlayerTable table{labels, {}, false, nullptr, 0, {}, {}, {}, {}};
+  table.matches.resize(count);
+  table.averages.resize(count);
+  count_matches(table, ranking, row);
+  const auto take_shares = [&](const auto& answer) {
+    table.shares = shares_of(row ? answer.row_strategy : answer.column_strategy, count);
+    table.has_shares = true;
+  };
+  if (ranking.estimate) {
+    take_shares(*ranking.estimate);
+    table.estimated = row ? &ranking.estimate->rows : &ranking.estimate->columns;
+    table.draws = ranking.estimate->draws;
+  } else if (ranking.averages) {
+    take_shares(*ranking.averages);
+  }
+  table.shares.resize(count);
+  for (const auto& [index, most] : row ? ranking.row_caps : ranking.column_caps) {
+    table.caps[place(index)] = most.to_double();
+  }
+  if (const auto* const tiers = tiers_of(ranking)) {
+    table.tiers.resize(count);
+    for (std::size_t t = 0; t < tiers->size(); ++t) {
+      for (const Index index : row ? (*tiers)[t].rows : (*tiers)[t].columns) {
+        table.tiers[place(index)] = t;
+      }
+    }
   }
   return table;
 }
 
-/// By tier, then by share, then by average.
+/// By tier, then by share, then by how often it is played and its rating, or without draws by its
+/// average.
 std::vector<std::size_t> ranked(const PlayerTable& table, bool row) {
   std::vector<std::size_t> order(table.labels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const std::vector<double> share = table.of_averages != nullptr
-                                        ? shares(*table.of_averages, order.size())
-                                        : std::vector<double>(order.size());
   const auto key = [&](std::size_t t) {
-    return std::tuple(table.tiers[t], -share[t], row ? -table.averages[t] : table.averages[t]);
+    const double worth = table.estimated != nullptr ? (*table.estimated)[t].rating.median
+                         : row                      ? table.averages[t]
+                                                    : -table.averages[t];
+    const std::int64_t played = table.estimated != nullptr ? (*table.estimated)[t].played : 0;
+    return std::tuple(table.tiers.empty() ? 0 : table.tiers[t], -table.shares[t], -played, -worth);
   };
   std::ranges::stable_sort(order, {}, key);
   return order;
+}
+
+/// Rating, how often it is played and how much: what the drawn leagues say of a strategy.
+std::string drawn_text(const PlayerTable& table, std::size_t t) {
+  if (table.estimated == nullptr) return "";
+  const Estimate::Strategy& one = (*table.estimated)[t];
+  const std::string rating =
+      fmt::format("{:.0f} ({:.0f} to {:.0f})", one.rating.median, one.rating.low, one.rating.high);
+  const double often = static_cast<double>(one.played) / static_cast<double>(table.draws);
+  const std::string likely =
+      fmt::format("{:.0f}-{:.0f}%", 100 * one.share.low, 100 * one.share.high);
+  return fmt::format("  {:<19}  {:>6}  {:>8}", rating, fmt::format("{:.0f}%", 100 * often), likely);
 }
 
 std::string strategy_lines(const PlayerTable& table, bool row) {
@@ -109,27 +141,22 @@ std::string strategy_lines(const PlayerTable& table, bool row) {
   for (const std::string& label : table.labels) {
     width = std::max(width, width_of(printable(label, widest_name)));
   }
-  const std::vector<double> share =
-      table.of_averages != nullptr ? shares(*table.of_averages, count) : std::vector<double>(count);
-  std::map<std::size_t, double> cap;
-  for (const auto& [index, most] : table.caps) cap[place(index)] = most.to_double();
-  std::string text = "  " + padded("strategy", width) + "  tier  matches  average    share" +
-                     "  bootstrap  upper limit\n";
+  std::string text = "  " + padded("strategy", width) + "     play  tier  matches  average" +
+                     (table.estimated != nullptr ? "  rating               played     share" : "") +
+                     "  upper limit\n";
   std::size_t shown = 0;
   for (const std::size_t t : ranked(table, row)) {
     if (shown++ == most_listed) break;
-    const bool known = table.of_averages != nullptr;
-    const std::string often = table.resampled == nullptr || table.matches[t] == 0
-                                  ? "-"
-                                  : fmt::format("{}", (*table.resampled)[t].played);
-    text += fmt::format("  {}  {:>4}  {:>7}  {:>7}  {:>7}  {:>9}  {}\n",
-                        padded(printable(table.labels[t], widest_name), width),
-                        known ? std::to_string(table.tiers[t] + 1) : "-", grouped(table.matches[t]),
-                        table.matches[t] > 0 ? fmt::format("{:.4g}", table.averages[t]) : "-",
-                        !known         ? "-"
-                        : share[t] > 0 ? share_text(share[t])
-                                       : "0",
-                        often, cap.contains(t) ? limit_text(cap[t]) : "none");
+    const auto cap = table.caps.find(t);
+    const std::string play = !table.has_shares     ? "-"
+                             : table.shares[t] > 0 ? share_text(table.shares[t])
+                                                   : "0";
+    text += fmt::format(
+        "  {}  {:>7}  {:>4}  {:>7}  {:>7}{}  {}\n",
+        padded(printable(table.labels[t], widest_name), width), play,
+        table.tiers.empty() ? "-" : std::to_string(table.tiers[t] + 1), grouped(table.matches[t]),
+        table.matches[t] > 0 ? fmt::format("{:.4g}", table.averages[t]) : "-", drawn_text(table, t),
+        cap != table.caps.end() ? limit_text(cap->second) : "none");
   }
   if (count > most_listed)
     text += fmt::format("  ... and {} more\n", grouped(std::ssize(table.labels) -
@@ -182,6 +209,12 @@ std::string per_match(const Ranking& ranking, double payoff) {
                                 : fmt::format("{:.4f} a match", payoff);
 }
 
+/// What a mixture likely earns that promises something.
+std::string likely_text(const Ranking& ranking, const std::optional<Middle>& worst_case) {
+  if (!worst_case) return "";
+  return fmt::format("; likely about {}", per_match(ranking, worst_case->median));
+}
+
 /// What the row player's mixture promises.
 std::string row_promise(const Ranking& ranking) {
   const std::string value =
@@ -189,9 +222,13 @@ std::string row_promise(const Ranking& ranking) {
   if (!ranking.row_promised()) {
     return "promises nothing yet" + (ranking.why.empty() ? "" : ": " + ranking.why) + value;
   }
-  return fmt::format("{} at least {} on average against any single {}{}", verb(ranking),
-                     per_match(ranking, -rounded_up(-ranking.low.to_double())),
-                     ranking.value ? "opponent" : "column", value);
+  const auto chosen =
+      std::ranges::find(ranking.row_promises, ranking.row_strategy, &Promise::strategy);
+  return fmt::format(
+      "{} at least {} on average against any single {}{}{}", verb(ranking),
+      per_match(ranking, -rounded_up(-ranking.low.to_double())),
+      ranking.value ? "opponent" : "column",
+      chosen == ranking.row_promises.end() ? "" : likely_text(ranking, chosen->worst_case), value);
 }
 
 std::string column_promise(const Ranking& ranking) {
@@ -200,20 +237,118 @@ std::string column_promise(const Ranking& ranking) {
                      per_match(ranking, rounded_up(ranking.high.to_double())));
 }
 
-std::string head_text(const Ranking& ranking, Style style) {
-  const double confidence = 100 * ranking.confidence.to_double();
+/// The middle 80 % and the median, drawn between the worst payoff and the best that is possible.
+std::string strip(const Ranking& ranking, const Middle& middle) {
+  constexpr int width = 50;
+  const double low = ranking.range.low.to_double();
+  const double high = ranking.value.value_or(ranking.range.high).to_double();
+  const auto column = [&](double payoff) {
+    return std::clamp(static_cast<int>((payoff - low) / (high - low) * width), 0, width - 1);
+  };
+  std::string marks(static_cast<std::size_t>(width), '.');
+  for (int t = column(middle.low); t <= column(middle.high); ++t) {
+    marks[static_cast<std::size_t>(t)] = '=';
+  }
+  marks[static_cast<std::size_t>(column(middle.median))] = '|';
+  const auto end = [&](double payoff) {
+    return has_win_rates(ranking) ? fmt::format("{:.3g}%", 100 * payoff)
+                                  : fmt::format("{:.4g}", payoff);
+  };
+  return end(low) + " " + marks + " " + end(high);
+}
+
+std::string middle_text(const Ranking& ranking, const Middle& middle) {
+  const auto one = [&](double payoff) {
+    return has_win_rates(ranking) ? fmt::format("{:.1f}%", 100 * payoff)
+                                  : fmt::format("{:.4g}", payoff);
+  };
+  return fmt::format("{} about {} {}; {} to {} in 8 of 10 leagues that fit the matches",
+                     verb(ranking), one(middle.median),
+                     has_win_rates(ranking) ? "of its matches" : "a match", one(middle.low),
+                     one(middle.high));
+}
+
+/// What to play.
+std::string estimate_text(const Ranking& ranking, Style style) {
+  if (!ranking.estimate) return "";
+  const Estimate& estimate = *ranking.estimate;
+  const auto mixture = [&](bool row) {
+    return wrapped(row ? mixture_text(estimate.row_strategy, ranking.row_labels)
+                       : mixture_text(estimate.column_strategy, ranking.column_labels),
+                   label_width, label_width);
+  };
+  std::string text = line("play", style.heading(mixture(true)));
+  text += paragraph("", fmt::format("an estimate: against its worst {} it {}",
+                                    ranking.symmetric ? "opponent" : "column",
+                                    middle_text(ranking, estimate.worst_case)));
+  text += line("", strip(ranking, estimate.worst_case));
+  if (estimate.column_worst_case) {
+    text += line("columns", style.heading(mixture(false)));
+    text += paragraph("", "an estimate: the best row against it " +
+                              middle_text(ranking, *estimate.column_worst_case));
+    text += line("", strip(ranking, *estimate.column_worst_case));
+  }
+  return text;
+}
+
+/// What else is promised, at the same confidence.
+std::string other_promises(const Ranking& ranking) {
+  std::string text;
+  for (const auto& [strategy, bound, worst_case] : ranking.row_promises) {
+    if (strategy == ranking.row_strategy || bound <= ranking.range.low) continue;
+    text +=
+        line("and", wrapped(mixture_text(strategy, ranking.row_labels), label_width, label_width));
+    text += paragraph("", fmt::format("{} at least {}{}", verb(ranking),
+                                      per_match(ranking, -rounded_up(-bound.to_double())),
+                                      likely_text(ranking, worst_case)));
+  }
+  return text;
+}
+
+/// What is promised.
+std::string promise_text(const Ranking& ranking, Style style) {
+  const bool first = !ranking.estimate;
+  const auto mixture = [&](bool row) {
+    return wrapped(row ? mixture_text(ranking.row_strategy, ranking.row_labels)
+                       : mixture_text(ranking.column_strategy, ranking.column_labels),
+                   label_width, label_width);
+  };
   std::string text =
-      line("play", style.heading(wrapped(mixture_text(ranking.row_strategy, ranking.row_labels),
-                                         label_width, label_width)));
+      first ? line("play", style.heading(mixture(true))) : line("promised", mixture(true));
   text += paragraph("", row_promise(ranking));
+  text += other_promises(ranking);
   if (!ranking.symmetric) {
-    text += line("against", wrapped(mixture_text(ranking.column_strategy, ranking.column_labels),
-                                    label_width, label_width));
+    text += line("against", mixture(false));
     text += paragraph("", column_promise(ranking));
   }
-  text += paragraph("sure", fmt::format("{:.4g}% confidence that this and all upper limits below "
+  return text;
+}
+
+/// What the estimate had to guess.
+std::string guesses_text(const Ranking& ranking) {
+  if (!ranking.estimate) return "";
+  const std::int64_t guessed = ranking.estimate->guessed;
+  const std::int64_t left_out = ranking.estimate->left_out;
+  std::string text;
+  if (guessed > 0) {
+    text += paragraph("guessed", fmt::format("{} of {} pairings never met; the estimate takes them "
+                                             "from the ratings",
+                                             grouped(guessed), grouped(guessed + ranking.entries)));
+  }
+  if (left_out > 0) {
+    text += paragraph("left out", fmt::format("{} strategies with low ratings: the estimate "
+                                              "neither plays nor meets them",
+                                              grouped(left_out)));
+  }
+  return text;
+}
+
+std::string head_text(const Ranking& ranking, Style style) {
+  const double confidence = 100 * ranking.confidence.to_double();
+  std::string text = estimate_text(ranking, style) + promise_text(ranking, style);
+  text += paragraph("sure", fmt::format("{:.4g}% confidence that {} and all upper limits below "
                                         "hold together{}",
-                                        confidence,
+                                        confidence, ranking.estimate ? "what is promised" : "this",
                                         ranking.league ? ", with all that is ever said from this "
                                                          "ledger"
                                                        : ""));
@@ -222,6 +357,7 @@ std::string head_text(const Ranking& ranking, Style style) {
   }
   text += paragraph("matches", fmt::format("{} of {} pairings{}", grouped(ranking.plays),
                                            grouped(ranking.entries), of_league(ranking)));
+  text += guesses_text(ranking);
   text += paragraph("assumed", assumption(ranking));
   for (const std::string& note : ranking.notes)
     text += paragraph("note", printable(note, note.size()));
@@ -229,37 +365,58 @@ std::string head_text(const Ranking& ranking, Style style) {
 }
 
 std::string described_text(const Ranking& ranking) {
-  std::string words =
+  std::string words;
+  if (ranking.estimate) {
+    words += fmt::format(
+        "play, rating, played, share: from {} leagues drawn to fit the matches. rating: on the Elo "
+        "scale, with its middle 80%; played: in how many of them an equilibrium plays the "
+        "strategy; share: the middle half of how much; tier: those that are played in at least "
+        "half "
+        "of the leagues come first, then in at least a tenth, in some, in none. These are "
+        "estimates "
+        "and promise nothing. ",
+        grouped(ranking.estimate->draws));
+  }
+  words +=
       "upper limit: no optimal mix plays the strategy more than that; none: too few matches to "
       "exclude anything from 0 to 100%.";
-  if (ranking.averages) {
+  if (ranking.averages && !ranking.estimate) {
     words += fmt::format(
-        " The rest describes the averages of these matches and promises nothing. tier, share: the "
+        " The rest describes the averages of these matches and promises nothing. tier, play: the "
         "equilibria of the averages, whose exact value is {}.",
         shortened(ranking.averages->value));
-    if (ranking.resampled) {
-      words += fmt::format(
-          " bootstrap: how many of {} samples, drawn from the matches with replacement, have the "
-          "strategy in an equilibrium.",
-          grouped(ranking.resampled->times));
-    }
   }
   return wrapped(words, 0, 0) + "\n";
 }
 
-std::string plan_text(const Ranking& ranking) {
-  if (ranking.next.empty()) return "";
-  std::vector<std::pair<Entry, std::int64_t>> groups;  // in the order of their first match
+std::string cycles_text(const Ranking& ranking) {
+  if (!ranking.estimate || ranking.estimate->cycles.empty()) return "";
+  constexpr std::size_t most = 3;
+  std::string text = "\nCycles, in how many of the drawn leagues:\n";
+  std::size_t shown = 0;
+  for (const auto& [strategies, draws] : ranking.estimate->cycles) {
+    if (shown++ == most) break;
+    std::string ring;
+    for (const Index one : strategies) {
+      ring += printable(ranking.row_labels[place(one)], widest_name) + " over ";
+    }
+    text += fmt::format("  {:>6}  {}{}\n", grouped(draws), ring,
+                        printable(ranking.row_labels[place(strategies[0])], widest_name));
+  }
+  return text;
+}
+
+/// The matches for one purpose, those of one pairing together, in the order of their first.
+std::string next_lines(const Ranking& ranking, Purpose purpose) {
+  std::vector<std::pair<Entry, std::int64_t>> groups;
   std::map<Entry, std::size_t> places;
-  for (const Entry& entry : ranking.next) {
-    const auto [found, fresh] = places.try_emplace(entry, groups.size());
-    if (fresh) groups.emplace_back(entry, 0);
+  for (std::size_t t = 0; t < ranking.next.size(); ++t) {
+    if (ranking.next_for[t] != purpose) continue;
+    const auto [found, fresh] = places.try_emplace(ranking.next[t], groups.size());
+    if (fresh) groups.emplace_back(ranking.next[t], 0);
     ++groups[found->second].second;
   }
-  std::string text = fmt::format(
-      "\nPlay next, the most useful first; with all {} the guarantee is likely about "
-      "{:.4f}:\n",
-      grouped(std::ssize(ranking.next)), *ranking.forecast);
+  std::string text;
   std::size_t shown = 0;
   for (const auto& [entry, times] : groups) {
     if (shown++ == most_matches) break;
@@ -268,6 +425,44 @@ std::string plan_text(const Ranking& ranking) {
                         printable(ranking.column_labels[place(entry.column)], widest_name));
   }
   if (groups.size() > most_matches) text += "  ... and others: --json lists all\n";
+  return text;
+}
+
+std::string plan_text(const Ranking& ranking) {
+  const std::string learn = next_lines(ranking, Purpose::estimate);
+  const std::string promise = next_lines(ranking, Purpose::promise);
+  std::string text;
+  if (!learn.empty()) {
+    text += "\nPlay next, the most useful first, to know better what to play:\n" + learn;
+  }
+  if (!promise.empty()) {
+    text += fmt::format(
+        "\nPlay next, the most useful first, {}with all {} the guarantee is likely about "
+        "{:.4f}:\n",
+        learn.empty() ? "" : "for the promise; ",
+        grouped(std::ranges::count(ranking.next_for, Purpose::promise)), *ranking.forecast);
+    text += promise;
+  }
+  return text;
+}
+
+/// What strategies earn against the field, best first.
+std::string field_text(const Ranking& ranking) {
+  if (!ranking.field) return "";
+  const auto line_of = [&](const std::string& name, const Middle& earning) {
+    return fmt::format("  {:<{}}  {:>8}  {} to {}\n", printable(name, widest_name), 24,
+                       fmt::format("{:.4f}", earning.median), fmt::format("{:.4f}", earning.low),
+                       fmt::format("{:.4f}", earning.high));
+  };
+  std::vector<std::size_t> order(ranking.field->rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::size_t i) { return ranking.field->rows[i].median; });
+  std::string text = "\nAgainst the field, a match earns about (middle 80 %; an estimate):\n";
+  if (ranking.field->mixture) text += line_of("the mix to play", *ranking.field->mixture);
+  for (const std::size_t i : order) {
+    text += line_of(ranking.row_name(static_cast<Index>(i)), ranking.field->rows[i]);
+  }
   return text;
 }
 
@@ -281,7 +476,8 @@ std::string ranking_text(const Ranking& ranking, Style style) {
     text += "\n" + style.heading("Columns") + "\n" +
             strategy_lines(player_table(ranking, false), false);
   }
-  return text + "\n" + described_text(ranking) + plan_text(ranking);
+  return text + "\n" + described_text(ranking) + cycles_text(ranking) + field_text(ranking) +
+         plan_text(ranking);
 }
 
 }  // namespace allnash::cli

@@ -90,7 +90,7 @@ function leagueTiles() {
     leagueTile("Play next", ...planWords()));
 }
 
-// The whole bar is 100 %: the upper limit, and the middle half of the bootstrap samples.
+// The whole bar is 100 %: the upper limit, and the middle half of the drawn leagues.
 function capBar(side, index) {
   const at = (number) => `${100 * number}%`;
   const parts = [shape("rect", { class: "room", x: 0, width: "100%", height: "100%", rx: 3 }),
@@ -103,7 +103,7 @@ function capBar(side, index) {
   return shape("svg", { class: "span caps", "aria-hidden": "true" }, ...parts);
 }
 
-// How often in bootstrap samples: a strip that is filled as far.
+// How often in drawn leagues: a strip that is filled as far.
 function strip(share) {
   return shape("svg", { class: "span strip", "aria-hidden": "true" },
     shape("rect", { class: "room", width: "100%", height: "100%", rx: 2 }),
@@ -129,7 +129,7 @@ function leagueLine(side, index) {
 function leagueTable(side) {
   const heads = [["Strategy"], ["Play", "n"], ["Upper limit and estimate"], ["Upper limit", "n"]];
   if (league.averages) heads.push(["Tier", "n"], ["In the averages", "n"]);
-  if (side.times > 0) heads.push(["Bootstrap"], ["", "n"]);
+  if (side.times > 0) heads.push(["Drawn leagues"], ["", "n"]);
   const caption = league.symmetric ? null : side.key === "row" ? "Rows" : "Columns";
   return el("div", { class: `scroll ${side.key}` }, table(caption, heads, byTier(side).map((t) => leagueLine(side, t)), { id: `league-${side.key}` }));
 }
@@ -137,11 +137,11 @@ function leagueTable(side) {
 function showStrategies() {
   const legend = el("p", { class: "legend" },
     el("span", {}, el("i", { class: "swatch certain" }), "upper limit: no optimal mix plays more"),
-    el("span", {}, el("i", { class: "swatch likely" }), "estimate: the middle half of the bootstrap"));
+    el("span", {}, el("i", { class: "swatch likely" }), "estimate: the middle half of the drawn leagues"));
   const times = sides[0].times;
   const told = league.averages
-    ? `Tiers and shares are those of the equilibria of the averages, exactly: a description of these matches, not a promise.${times > 0 ? ` So is the bootstrap: ${grouped(times)} samples of the matches, each solved.` : ""}`
-    : "Some pairings were never played: tiers and shares are left out.";
+    ? `Tiers and shares are those of the equilibria of the averages, exactly: a description of these matches, not a promise.${times > 0 ? ` So are ${grouped(times)} drawn leagues that fit them.` : ""}`
+    : "Some pairings were never played: the averages have no tiers and shares.";
   section("strategies", "Who is out, who might be in", el("p", { class: "note" }, told), ...sides.map(leagueTable), legend);
 }
 

@@ -90,6 +90,7 @@ struct Option {
   void (*read)(Values& values, std::string_view name, std::string_view text) = nullptr;
   std::optional<std::string> (*written)(const Values& values) = nullptr;
   void (*checked)(const Values& values, std::string_view name) = nullptr;
+  bool repeated = false;  ///< may be given several times, and `set` adds to what is there
 };
 using OptionInfo = Option<Options>;
 

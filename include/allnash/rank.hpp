@@ -59,13 +59,28 @@ struct RankOptions {
   std::optional<Rational> tie = {};  ///< what a tie is worth; none: the middle of the range
   /// None: what the log shows; one that could mean both is refused.
   std::optional<WinnerWords> winner = {};
-  bool two_sided = false;                ///< rows and columns differ even where names meet
-  bool join_names = false;               ///< names that differ by blanks or case alone are one
+  /// The headings of the two sides of a match, `A,B`, and of its result; none: those that are
+  /// known.
+  std::optional<std::string> sides = {};
+  std::optional<std::string> result = {};
+  std::optional<char> separator = {};  ///< between cells; none: what the header shows
+  char decimal_mark = '.';             ///< or a comma
+  bool skip = false;                   ///< lines that do not say who won are left out
+  bool two_sided = false;              ///< rows and columns differ even where names meet
+  bool pair_seats = false;             ///< two matches with the seats swapped are one play
+  bool join_names = false;             ///< names that differ by blanks or case alone are one
+  /// Strategies that are gone: neither played nor opponents. With a ledger, until they are back.
+  std::vector<std::string> drop = {};
+  std::optional<std::string> only = {};  ///< a file with the names of those that stay, one a line
+  std::int64_t min_matches = 0;          ///< strategies with fewer are left out
+  /// What others play: a file `name,share`, or `log` for the shares of the matches.
+  std::optional<std::string> field = {};
   std::optional<Rational> epsilon = {};  ///< in units of payoff
   std::int64_t plan = 0;                 ///< how many of the most useful matches to name
-  /// How many bootstrap samples are drawn; none: 200, and of more than 10,000 pairings fewer.
+  /// How many leagues are drawn that fit the matches; none: 200, and of more than 40,000 pairings
+  /// fewer.
   std::optional<std::int64_t> resamples = {};
-  std::uint64_t seed = 1;  ///< of the bootstrap samples; no promise depends on it
+  std::uint64_t seed = 1;  ///< of the drawn leagues; no promise depends on it
   /// A league's file: the matches are added to it, each once, and the answer is from all of it.
   std::optional<std::string> ledger = {};
   /// With a ledger: which log of it these matches are; none: the one that begins as they do.
@@ -129,17 +144,76 @@ struct AverageAnswer {
   std::vector<Tier> tiers;
 };
 
-/// What strategies are worth in bootstrap samples of the matches: a description, too.
-struct Resampled {
-  std::int64_t times = 0;
-  /// Of one strategy: in how many of them it was played at all, and the quartiles of its
-  /// probability.
+/// Some quantiles of what the drawn leagues show.
+struct Middle {
+  double low = 0;
+  double median = 0;
+  double high = 0;
+};
+
+/// What to play, judged by leagues that are drawn to fit the matches: pairings that never met are
+/// guessed from the ratings. An estimate, and no promise. docs/how_sure.md says how it is made.
+struct Estimate {
+  std::int64_t draws = 0;
+  /// The mixtures with the best worst case, on average over the draws.
+  MixedStrategy row_strategy;
+  MixedStrategy column_strategy;  ///< in a symmetric game the row's
+  /// What the row strategy earns against its worst opponent: the median and the middle 80 %. Not
+  /// above the value of a symmetric game.
+  Middle worst_case;
+  /// Where sides differ: what the best row earns against the column strategy.
+  std::optional<Middle> column_worst_case;
+  /// Of one strategy, in its player's eyes or, for a column, in the row's.
   struct Strategy {
-    std::int64_t played = 0;
-    std::array<double, 3> quartiles = {};
+    std::int64_t matches = 0;
+    std::optional<double> average;  ///< what its matches paid to the row
+    Middle rating;                  ///< on the Elo scale, 1500 on average; the middle 80 %
+    std::int64_t played = 0;        ///< in how many draws some equilibrium plays it
+    Middle share;                   ///< its probability in those of the draws; the middle half
   };
   std::vector<Strategy> rows;
   std::vector<Strategy> columns;  ///< in a symmetric game the rows
+  /// Played in at least half of the draws; in at least a tenth; in some; in none. Without those
+  /// that are empty.
+  std::vector<Tier> tiers;
+  /// Each beats the next, and the last the first, in so many draws; the surest first.
+  struct Cycle {
+    std::array<Index, 3> strategies = {};
+    std::int64_t draws = 0;
+  };
+  std::vector<Cycle> cycles;
+  std::int64_t guessed = 0;   ///< pairings that never met
+  std::int64_t left_out = 0;  ///< strategies with low ratings, where there are too many for all
+};
+
+/// What a match that is to be played next is good for.
+enum class Purpose {
+  estimate,  ///< for knowing better what to play
+  promise,   ///< for a higher guarantee
+};
+
+/// A mixture that was frozen before the matches that certify it; or that is the best by the
+/// intervals of all pairings.
+struct Promise {
+  MixedStrategy strategy;
+  Rational bound;  ///< a row strategy earns at least this, a column strategy concedes at most this
+  std::optional<Middle> worst_case;  ///< likely, in the drawn leagues: the middle 80 %
+};
+
+/// What is earned against a field of opponents: an estimate, no promise.
+struct FieldAnswer {
+  std::vector<double> shares;     ///< of each column strategy, 1 in all
+  std::vector<Middle> rows;       ///< the median and the middle 80 %
+  std::optional<Middle> mixture;  ///< of what to play, where there is an estimate of that
+};
+
+/// A strategy that is neither played nor an opponent.
+struct LeftOut {
+  std::string name;
+  bool row = true;  ///< a column's otherwise; in a symmetric game a row's
+  std::int64_t matches = 0;
+  enum class Why { dropped, few_matches };
+  Why why = Why::dropped;
 };
 
 struct Ranking {
@@ -153,19 +227,26 @@ struct Ranking {
   std::int64_t entries = 0;  ///< pairings that met
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
+  std::vector<LeftOut> left_out;
   Rational low;
   Rational high;
   std::optional<Rational> value;  ///< of a symmetric game
   MixedStrategy row_strategy;     ///< guarantees `low`
   MixedStrategy column_strategy;  ///< concedes at most `high`
-  std::vector<Cap> row_caps;      ///< where below 1
+  /// All that is promised: the best of them is above. First what one would have played then.
+  std::vector<Promise> row_promises;
+  std::vector<Promise> column_promises;  ///< where sides differ
+  std::vector<Cap> row_caps;             ///< where below 1
   std::vector<Cap> column_caps;
   std::optional<AverageAnswer> averages;  ///< none where some never met
-  std::optional<Resampled> resampled;
+  std::optional<Estimate> estimate;       ///< none of no draws
+  std::optional<FieldAnswer> field;
   /// Why nothing above the worst payoff can be promised; empty where something is.
   std::string why;
-  std::vector<Entry> next;  ///< most useful first
-  /// What `next` would make of the guarantee: a forecast, never above what the value may be.
+  std::vector<Entry> next;        ///< most useful first
+  std::vector<Purpose> next_for;  ///< of each of them
+  /// What those for the promise would make of the guarantee: a forecast, never above what the value
+  /// may be.
   std::optional<double> forecast;
   /// Of each pairing that met, by row, then column: what it paid, and the interval that its mean is
   /// in, all of them at once; of a league in a ledger that is the range. In a symmetric game the

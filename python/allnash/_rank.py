@@ -5,12 +5,13 @@ import json
 import math
 import os
 import sys
+import tempfile
 import zlib
 from fractions import Fraction
 from typing import Any, Callable
 
 from . import _allnash
-from ._options import documented, in_words, keyword, option_texts
+from ._options import documented, in_words, keyword, option_texts, text_of
 from ._report import Report
 
 
@@ -42,6 +43,79 @@ def by_name(doc: str) -> Any:
     """Of row_... or column_...: numbers by the names of that player's strategies."""
     return Field(doc, lambda ranking, name, found: {ranking._labels(name)[int(index)]: Fraction(text)
                                                     for index, text in (found or {}).items()})
+
+
+class Estimate:
+    """What to play, judged by leagues that are drawn to fit the matches. An estimate, and no promise. Strategies are known by
+    name; what is told as `low`, `median` and `high` is a middle part of what the drawn leagues show."""
+
+    def __init__(self, told: dict[str, Any], labels: dict[str, list[str]]) -> None:
+        self._told = told
+        self._labels = labels
+
+    @property
+    def row_strategy(self) -> dict[str, Fraction]:
+        """Whom to play, and how often: the mixture with the best worst case, on average over the draws."""
+        return self._strategy("row")
+
+    @property
+    def column_strategy(self) -> dict[str, Fraction]:
+        """The same for the columns."""
+        return self._strategy("column")
+
+    def _strategy(self, player: str) -> dict[str, Fraction]:
+        return {self._labels[player][int(index)]: Fraction(text) for index, text in self._told[player + "_strategy"].items()}
+
+    @property
+    def worst_case(self) -> dict[str, float]:
+        """What `row_strategy` earns against its worst opponent: the middle 80 %."""
+        return dict(self._told["worst_case"])
+
+    @property
+    def column_worst_case(self) -> dict[str, float] | None:
+        """What the best row earns against `column_strategy`: the middle 80 %. None in a symmetric game."""
+        found = self._told.get("column_worst_case")
+        return None if found is None else dict(found)
+
+    @property
+    def draws(self) -> int:
+        """How many leagues were drawn."""
+        return int(self._told["draws"])
+
+    @property
+    def guessed(self) -> int:
+        """How many pairings never met, and are guessed from the ratings."""
+        return int(self._told["guessed"])
+
+    @property
+    def rows(self) -> dict[str, dict[str, Any]]:
+        """Of each strategy `matches`, `average`, `rating` (the middle 80 %, on the Elo scale), in how many draws it is `played`, and
+        its `share` there (the middle half)."""
+        return self._strategies("row")
+
+    @property
+    def columns(self) -> dict[str, dict[str, Any]]:
+        """The same for the columns."""
+        return self._strategies("column")
+
+    def _strategies(self, player: str) -> dict[str, dict[str, Any]]:
+        found = self._told["strategies"] if "strategies" in self._told else self._told[player + "_strategies"]
+        return {self._labels[player][int(index)]: dict(one) for index, one in found.items()}
+
+    @property
+    def cycles(self) -> list[tuple[tuple[str, str, str], int]]:
+        """Three strategies each, every one of which beats the next and the last the first, and in how many draws."""
+        names = self._labels["row"]
+        return [((names[a], names[b], names[c]), draws)
+                for (a, b, c), draws in ((one["strategies"], one["draws"]) for one in self._told.get("cycles", []))]
+
+    def __repr__(self) -> str:
+        low, median, high = (self.worst_case[part] for part in ("low", "median", "high"))
+        return f"<allnash.Estimate: {played_text(self.row_strategy)}; worst case about {median:.4f} ({low:.4f} to {high:.4f})>"
+
+
+def played_text(strategy: dict[str, Fraction]) -> str:
+    return ", ".join(f"{name} {float(weight):.1%}" for name, weight in sorted(strategy.items(), key=lambda one: -one[1]))
 
 
 class Kept:
@@ -90,16 +164,33 @@ class Ranking:
     high: Fraction = number("""The most that any single row earns on average against `column_strategy`.""")
     promised: bool = told("""Whether anything above the worst payoff can be promised.""")
     why: str | None = told("""Where nothing can, the reason.""")
-    row_strategy: dict[str, Fraction] = by_name("""Whom to play, and how often.""")
+    row_strategy: dict[str, Fraction] = by_name("""The mixture that guarantees `low`. What is best to play is in `estimate`.""")
     column_strategy: dict[str, Fraction] = by_name("""The same for the columns.""")
     row_caps: dict[str, Fraction] = by_name("""Upper limits: no optimal mix plays the strategy with a greater probability.
         Of strategies that are not listed nothing from 0 to 1 can be excluded yet.""")
     column_caps: dict[str, Fraction] = by_name("""The same for the columns.""")
 
+    @property
+    def left_out(self) -> dict[str, str]:
+        """Who is neither played nor an opponent, and why: "dropped" or "few matches"."""
+        return {one["label"]: one["why"] for one in self._json.get("left_out", [])}
+
+    @property
+    def field(self) -> dict[str, tuple[float, float, float]] | None:
+        """With `field`, what each strategy earns against it: low, median and high of an estimate's middle 80 %."""
+        found, labels = self._json.get("field"), self._labels("row_")
+        return found and {labels[int(index)]: (one["low"], one["median"], one["high"]) for index, one in found["earns"].items()}
+
     def _labels(self, player: str) -> list[str]:
         """Those that a field, row_... or column_..., speaks of."""
         labels: list[str] = self._json["labels" if self.symmetric else player.partition("_")[0] + "_labels"]
         return labels
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """What to play. None where no league was drawn (`resamples=0`)."""
+        found = self._json.get("estimate")
+        return None if found is None else Estimate(found, {player: self._labels(player) for player in ("row", "column")})
 
     def _tiers(self, player: str) -> list[list[str]] | None:
         tiers, labels = self._json.get("tiers"), self._labels(player)
@@ -107,7 +198,8 @@ class Ranking:
 
     @property
     def row_tiers(self) -> list[list[str]] | None:
-        """Who is played in equilibria of the averages, who of the rest, and so on. None where some pairings were never played."""
+        """Who is played in equilibria of the averages, who of the rest, and so on. Where some pairings never met: who is played in
+        at least half of the drawn leagues, in a tenth, in some, in none."""
         return self._tiers("row")
 
     @property
@@ -117,8 +209,13 @@ class Ranking:
 
     @property
     def next(self) -> list[tuple[str, str]]:
-        """With `plan`, the matches to play next, the most useful first."""
+        """With `plan`, the matches to play next, the most useful first. `next_for` says what each is good for."""
         return [(one["row_label"], one["column_label"]) for one in self._json.get("next", [])]
+
+    @property
+    def next_for(self) -> list[str]:
+        """Of each match of `next`: "estimate", to know better what to play, or "promise", for a higher guarantee."""
+        return [one["for"] for one in self._json.get("next", [])]
 
     @property
     def notes(self) -> list[str]:
@@ -142,10 +239,10 @@ class Ranking:
         return page
 
     def __repr__(self) -> str:
-        played = ", ".join(f"{name} {float(weight):.1%}" for name, weight in
-                           sorted(self.row_strategy.items(), key=lambda one: -one[1]))
-        promise = f"at least {math.floor(10000 * self.low) / 10000:.4f}" if self.promised else "nothing promised yet"
-        return f"<allnash.Ranking of {self.plays} matches: {played}; {promise}>"
+        estimate = f"play {played_text(self.estimate.row_strategy)}; " if self.estimate else ""
+        low = f"at least {math.floor(10000 * self.low) / 10000:.4f}"
+        promise = f"{played_text(self.row_strategy)} promises {low}" if self.promised else "nothing promised yet"
+        return f"<allnash.Ranking of {self.plays} matches: {estimate}{promise}>"
 
 
 def with_numbers(frame: Any) -> Any:
@@ -169,25 +266,55 @@ def text_of_matches(matches: Any, index: bool) -> bytes:
     raise TypeError(f"matches are a file or a frame, not {type(matches).__name__}")
 
 
+def cell(text: Any) -> str:
+    """As a cell of CSV."""
+    text = str(text)
+    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\n') else text
+
+
+def rank_texts(options: dict[str, Any], names: dict[str, str], folder: str) -> list[tuple[str, str]]:
+    """The options as text. Names and shares that are not in a file yet are written into one in the folder."""
+    options = dict(options)
+    dropped = options.pop("drop", None)
+    sides, only, field = options.get("sides"), options.get("only"), options.get("field")
+    if isinstance(sides, (tuple, list)):
+        options["sides"] = ",".join(map(cell, sides))
+    lines = {}
+    if only is not None and not isinstance(only, (str, os.PathLike)):
+        lines["only"] = [str(name) for name in only]
+    if field is not None and not isinstance(field, (str, os.PathLike)):
+        lines["field"] = [f"{cell(name)},{text_of(share)}" for name, share in dict(field).items()]
+    for option, text in lines.items():
+        options[option] = os.path.join(folder, option)
+        with open(options[option], "w", encoding="utf-8") as file:
+            file.write("\n".join(text) + "\n")
+    texts = option_texts("rank", options, names)
+    if isinstance(dropped, str):
+        dropped = [dropped]
+    return texts + [("drop", str(name)) for name in dropped or []]
+
+
 def rank(matches: Any, *, counts: Any = None, **options: Any) -> Ranking:
     """Whom to play, and how sure that is, from matches that were played.
 
     `matches` is a file or a pandas frame: a log, a table of counts, or, with `counts`, a chart; with `ledger` it may be None:
-    the answer is then from what the ledger has. docs/how_sure.md says what the answer means and what it rests on. Options:
+    the answer is then from what the ledger has. docs/how_sure.md says what the answer means and what it rests on. Options
+    (`drop` is a name or a list of names; `only` may be a list, too, and `field` a dict of shares by name):
 
     {options}
     """
     names = {keyword(option): option for option, *_ in _allnash.rank_option_table()}
-    texts = option_texts("rank", options, names)
     name = os.fspath(matches) if isinstance(matches, (str, os.PathLike)) else "matches"
     chart = counts is not None
-    texts_by_name = {option for option, _ in texts}
-    try:
-        text = None if matches is None and "ledger" in texts_by_name else text_of_matches(matches, chart)
-        return Ranking(_allnash.rank(text, str(name),
-                                     text_of_matches(counts, True) if chart else None, texts))
-    except _allnash.InputError as error:
-        raise _allnash.InputError(in_words(str(error))) from None
+    with tempfile.TemporaryDirectory() as folder:
+        texts = rank_texts(options, names, folder)
+        texts_by_name = {option for option, _ in texts}
+        try:
+            text = None if matches is None and "ledger" in texts_by_name else text_of_matches(matches, chart)
+            return Ranking(_allnash.rank(text, str(name),
+                                         text_of_matches(counts, True) if chart else None, texts))
+        except _allnash.InputError as error:
+            raise _allnash.InputError(in_words(str(error)).replace(folder + os.sep, "")) from None
 
 
 documented(rank, _allnash.rank_option_table())

@@ -42,6 +42,9 @@ class TextReader {
     if (c == '\n') ++line_;
     return c;
   }
+  /// What has been read ahead: from the next character on, some of the text, and all of a short
+  /// one.
+  [[nodiscard]] std::string_view ahead() const { return {buffer_.data() + at_, filled_ - at_}; }
   /// The rest of the line, without its end. False at the end of the text.
   bool take_line(std::string& out);
   /// Adds a character to text being read.

@@ -220,6 +220,16 @@ void write(std::ostream& out, const KnownPayoffs& game, const BoundsClaim& claim
   text.flush();
 }
 
+namespace {
+
+std::string name_of_attempt(const chance::ConfidenceClaim& claim) {
+  if (claim.attempt) return std::to_string(*claim.attempt);
+  if (claim.frozen_together == 1) return "only";
+  return "one of " + std::to_string(claim.frozen_together);
+}
+
+}  // namespace
+
 void write(std::ostream& out, const chance::ConfidenceClaim& claim) {
   out << "allnash-confidence 1\n";
   out << "shape " << claim.rows << " " << claim.columns << "\n";
@@ -228,7 +238,7 @@ void write(std::ostream& out, const chance::ConfidenceClaim& claim) {
   out << "schedule " << (claim.fixed_schedule ? "fixed" : "any") << "\n";
   out << "epsilon " << claim.epsilon << "\n";
   out << "delta " << claim.delta << "\n";
-  out << "attempt " << (claim.attempt ? std::to_string(*claim.attempt) : "only") << "\n";
+  out << "attempt " << name_of_attempt(claim) << "\n";
   out << "newcomers " << (claim.newcomers ? "kept" : "none") << "\n";
   out << "joint " << (claim.box ? "box" : "arms") << "\n";
   out << "low " << claim.low << "\n";

@@ -67,7 +67,8 @@ struct ConfidenceClaim {
   bool fixed_schedule = false;  ///< results did not decide who met whom
   Rational epsilon;
   Rational delta;
-  std::optional<std::int64_t> attempt;  ///< nothing: the only one, with all of delta
+  std::optional<std::int64_t> attempt;  ///< nothing: one of those that were frozen together
+  std::int64_t frozen_together = 1;     ///< of which each has an equal part of delta
   bool newcomers = false;               ///< half of its budget is kept for them
   Rational low;
   Rational high;

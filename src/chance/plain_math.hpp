@@ -1,5 +1,6 @@
-// Logarithm and exponential in plain arithmetic: what a math library returns may differ in the last
-// bit from one machine to the next, and with it what is played next. Good to about 1e-15.
+// Logarithm, exponential and gamma function in plain arithmetic: what a math library returns may
+// differ in the last bit from one machine to the next, and with it what is played next. Good to
+// about 1e-15.
 #pragma once
 
 #include <cmath>
@@ -31,6 +32,21 @@ inline double plain_exp(double x) {
   double series = 1;
   for (int k = 14; k >= 1; --k) series = 1 + series * rest / k;
   return std::ldexp(series, static_cast<int>(turns));
+}
+
+/// Of the gamma function, by Stirling's series. Requires x > 0.
+inline double plain_log_gamma(double x) {
+  double shift = 0;
+  while (x < 16) {
+    shift -= plain_log(x);
+    x += 1;
+  }
+  const double inverse = 1 / x;
+  const double square = inverse * inverse;
+  const double series =
+      inverse * (1.0 / 12 - square * (1.0 / 360 - square * (1.0 / 1260 - square / 1680)));
+  constexpr double half_log_two_pi = 0.91893853320467274178;
+  return shift + (x - 0.5) * plain_log(x) - x + half_log_two_pi + series;
 }
 
 }  // namespace allnash::chance

@@ -16,21 +16,6 @@ namespace {
 
 using exact::Integer;
 
-/// By Stirling's series.
-double log_gamma(double x) {
-  double shift = 0;
-  while (x < 16) {
-    shift -= plain_log(x);
-    x += 1;
-  }
-  const double inverse = 1 / x;
-  const double square = inverse * inverse;
-  const double series =
-      inverse * (1.0 / 12 - square * (1.0 / 360 - square * (1.0 / 1260 - square / 1680)));
-  constexpr double half_log_two_pi = 0.91893853320467274178;
-  return shift + (x - 0.5) * plain_log(x) - x + half_log_two_pi + series;
-}
-
 void multiply(Integer& product, const Integer& factor) {
   fmpz_mul(product.raw(), product.raw(), factor.raw());
 }
@@ -158,7 +143,8 @@ GuessedValue::GuessedValue(const Sequence& sequence, const Sample& draws)
   if (std::holds_alternative<UniformMixture>(sequence)) {
     won_ = static_cast<double>(draws.front().whole_sum());
     const double lost = count_ - *won_;
-    parts_.push_back({log_gamma(1 + *won_) + log_gamma(1 + lost) - log_gamma(2 + count_), 0});
+    parts_.push_back(
+        {plain_log_gamma(1 + *won_) + plain_log_gamma(1 + lost) - plain_log_gamma(2 + count_), 0});
     return;
   }
   const auto& bets = std::get<Bets>(sequence);

@@ -8,6 +8,7 @@
 #include "base/at.hpp"
 #include "chance/attempt.hpp"
 #include "chance/freeze.hpp"
+#include "league/estimate.hpp"
 
 namespace allnash::league {
 
@@ -56,7 +57,7 @@ bool has_all_arms(const Half& half) {
 Attempts::Attempts(store::Past& past, Terms terms)
     : past_(past),
       terms_(std::move(terms)),
-      end_(past.plays.empty() ? 0 : past.plays.back().number + 1) {}
+      end_(terms_.end.value_or(past.plays.empty() ? 0 : past.plays.back().number + 1)) {}
 
 std::size_t Attempts::place(Index row, Index column) const {
   return at(row * terms_.columns + column);
@@ -136,14 +137,37 @@ void Attempts::place_bets(Half& half, bool row, Index arm, const Sums& seen,
   one.sequence = std::move(bets);
 }
 
-Mixture Attempts::mixture_of(bool row, const std::vector<Index>& own,
-                             const std::vector<Index>& others, const Sums& seen,
-                             const Sums& to_come) const {
+/// As that player sees them, as if the player had the rows.
+league::Sums Attempts::sums_of(const Choice& choice, bool row, const Sums& seen) const {
+  league::Sums sums{std::ssize(choice.own), std::ssize(choice.others), terms_.symmetric, {}};
+  for (Index i = 0; i < sums.rows; ++i) {
+    for (Index j = terms_.symmetric ? i + 1 : 0; j < sums.columns; ++j) {
+      const Index own = choice.own[at(i)];
+      const Index other = choice.others[at(j)];
+      const Sum& sum = seen.at(row ? place(own, other) : place(other, own));
+      if (sum.plays == 0) continue;
+      league::Sums::Pairing one{{i, j}, sum.plays, sum.paid, sum.squares, 0};
+      if (!row) {
+        one.won = sum.plays - sum.paid;
+        one.squares = sum.plays - 2 * sum.paid + sum.squares;
+      }
+      sums.pairings.push_back(one);
+    }
+  }
+  return sums;
+}
+
+Attempts::Choice Attempts::choice(bool row, const Sums& seen, const Sums& to_come) const {
   constexpr std::int64_t few_pairings = 1'000'000;
-  if (std::ssize(own) * std::ssize(others) > few_pairings) return most_met(row, own, seen);
-  Prospect prospect{std::ssize(own), std::ssize(others), terms_.symmetric, {}, {}, {}};
+  Choice choice{present(seen, row), present(seen, !row), {}};
+  const std::vector<Index>& own = choice.own;
+  if (std::ssize(own) * std::ssize(choice.others) > few_pairings) {
+    choice.mixtures = {most_met(row, own, seen)};
+    return choice;
+  }
+  Prospect prospect{std::ssize(own), std::ssize(choice.others), terms_.symmetric, {}, {}, {}};
   for (const Index i : own) {
-    for (const Index j : others) {
+    for (const Index j : choice.others) {
       const std::size_t where = row ? place(i, j) : place(j, i);
       const Sum& sum = seen.at(where);
       prospect.plays.push_back(sum.plays);
@@ -151,7 +175,18 @@ Mixture Attempts::mixture_of(bool row, const std::vector<Index>& own,
       prospect.to_come.push_back(to_come.at(where).plays);
     }
   }
-  return choose_mixture(prospect);
+  const Intention intention(sums_of(choice, row, seen), {});
+  choice.mixtures = mixtures_to_freeze(
+      prospect, intention.shares(),
+      [&](const std::vector<double>& shares) { return intention.worst_case(shares); });
+  std::ranges::reverse(choice.mixtures);  // the first attempt has the larger part of delta
+  return choice;
+}
+
+Attempts::Choices Attempts::choices(const Sums& seen, const Sums& to_come) const {
+  Choices both{choice(true, seen, to_come), {}};
+  if (!terms_.symmetric) both.column = choice(false, seen, to_come);
+  return both;
 }
 
 /// Among so many that a table of all pairings has no room: the strategy with the most plays.
@@ -166,11 +201,10 @@ Mixture Attempts::most_met(bool row, const std::vector<Index>& own, const Sums& 
   return mixture;
 }
 
-Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come,
-                       const Rational& level) const {
-  const std::vector<Index> own = present(seen, row);
-  const std::vector<Index> others = present(seen, !row);
-  const Mixture mixture = mixture_of(row, own, others, seen, to_come);
+Half Attempts::half_of(bool row, const Choice& choice, std::size_t number, const Sums& seen,
+                       const Sums& to_come, const Rational& level) const {
+  const auto& [own, others, mixtures] = choice;
+  const Mixture& mixture = mixtures[std::min(number, mixtures.size() - 1)];
   Half half;
   half.symmetric = terms_.symmetric;
   for (std::size_t t = 0; t < own.size(); ++t) {
@@ -187,7 +221,8 @@ Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come,
   return half;
 }
 
-Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& to_come) const {
+Attempt Attempts::attempt_at(std::int64_t since, const Choices& choices, std::size_t number,
+                             const Sums& seen, const Sums& to_come) const {
   Attempt attempt;
   attempt.number = std::ssize(past_.frozen) + 1;
   attempt.since = since;
@@ -195,8 +230,10 @@ Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& t
   const chance::AttemptBudget budget =
       chance::budget_of(terms_.delta, attempt.number, 1, terms_.symmetric, true);
   const Rational level = Rational(1) / budget.guarantee();
-  attempt.row = half_of(true, seen, to_come, level);
-  if (!terms_.symmetric) attempt.column = half_of(false, seen, to_come, level);
+  attempt.row = half_of(true, choices.row, number, seen, to_come, level);
+  if (!terms_.symmetric) {
+    attempt.column = half_of(false, choices.column, number, seen, to_come, level);
+  }
   return attempt;
 }
 
@@ -216,7 +253,8 @@ void Attempts::open_first(std::int64_t before) {
   const double more =
       since == end_ ? 1 : static_cast<double>(end_ - since) / static_cast<double>(since);
   to_come.multiply(more);
-  freeze(attempt_at(since, seen, to_come));
+  const Choices both = choices(seen, to_come);
+  for (std::size_t t = 0; t < both.count(); ++t) freeze(attempt_at(since, both, t, seen, to_come));
 }
 
 std::optional<Attempt> Attempts::read(std::int64_t number) const {
@@ -290,13 +328,15 @@ bool Attempts::open_next(const std::vector<Attempt>& standing, bool joined) {
   for (const Attempt& attempt : standing) {
     least = std::min(least, likely_gap(attempt, seen, to_come));
   }
-  const Attempt next = attempt_at(end_, seen, to_come);
+  const Choices both = choices(seen, to_come);
+  const Attempt next = attempt_at(end_, both, 0, seen, to_come);
   if (!(likely_gap(next, seen, to_come) < worth_opening * least)) return false;
   freeze(next);
+  for (std::size_t t = 1; t < both.count(); ++t) freeze(attempt_at(end_, both, t, seen, to_come));
   return true;
 }
 
-std::vector<Attempt> Attempts::look(std::int64_t before) {
+std::vector<Attempt> Attempts::look(std::int64_t before, bool moved) {
   if (past_.frozen.empty()) open_first(before);
   const std::size_t joined = past_.joined.size();
   std::vector<Attempt> standing;
@@ -304,8 +344,11 @@ std::vector<Attempt> Attempts::look(std::int64_t before) {
     let_join(number);
     add_standing(number, standing);
   }
-  if (open_next(standing, past_.joined.size() > joined)) {
-    add_standing(std::ssize(past_.frozen), standing);
+  const std::int64_t before_next = std::ssize(past_.frozen);
+  if (open_next(standing, moved || past_.joined.size() > joined)) {
+    for (std::int64_t number = before_next + 1; number <= std::ssize(past_.frozen); ++number) {
+      add_standing(number, standing);
+    }
   }
   return standing;
 }

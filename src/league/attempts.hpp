@@ -14,12 +14,15 @@
 // may have decided who came next.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "chance/attempt.hpp"
 #include "league/mixture.hpp"
+#include "league/posterior.hpp"
 #include "store/facts.hpp"
 
 namespace allnash::league {
@@ -30,6 +33,9 @@ struct Terms {
   Index columns = 0;
   bool symmetric = false;
   Rational delta;
+  /// Above the number of every play of the file, also of those between strategies that have left;
+  /// none: of every play of the past.
+  std::optional<std::int64_t> end = {};
 };
 
 class Attempts {
@@ -37,10 +43,11 @@ class Attempts {
   /// What is frozen is added to the past, whose plays are all that there are, by number.
   Attempts(store::Past& past, Terms terms);
 
-  /// Freezes what is to be frozen now; `before` is how many plays were there before this look.
+  /// Freezes what is to be frozen now; `before` is how many plays were there before this look, and
+  /// `moved` whether somebody has left or come back.
   /// Returns the attempts that stand then: those with an arm for every strategy, and what their
   /// plays have shown.
-  std::vector<chance::Attempt> look(std::int64_t before);
+  std::vector<chance::Attempt> look(std::int64_t before, bool moved = false);
   /// The same where nothing may be frozen: what is frozen must be written down first.
   [[nodiscard]] std::vector<chance::Attempt> standing() const;
 
@@ -75,13 +82,30 @@ class Attempts {
   [[nodiscard]] Expected expected(const Sums& seen, bool row, Index own, Index other) const;
   [[nodiscard]] double rounds_to_come(const chance::Half& half, bool row, Index arm,
                                       const Sums& to_come) const;
-  [[nodiscard]] chance::Attempt attempt_at(std::int64_t since, const Sums& seen,
+  /// What one player could freeze, of the strategies that have played: what is easiest to certify,
+  /// then, if that is another, what one would play.
+  struct Choice {
+    std::vector<Index> own;
+    std::vector<Index> others;
+    std::vector<Mixture> mixtures;
+  };
+  struct Choices {
+    Choice row;
+    Choice column;  ///< nothing in a symmetric game
+    [[nodiscard]] std::size_t count() const {
+      return std::max(row.mixtures.size(), column.mixtures.size());
+    }
+  };
+  [[nodiscard]] Choices choices(const Sums& seen, const Sums& to_come) const;
+  [[nodiscard]] Choice choice(bool row, const Sums& seen, const Sums& to_come) const;
+  [[nodiscard]] league::Sums sums_of(const Choice& choice, bool row, const Sums& seen) const;
+  /// With the choices of that number.
+  [[nodiscard]] chance::Attempt attempt_at(std::int64_t since, const Choices& choices,
+                                           std::size_t number, const Sums& seen,
                                            const Sums& to_come) const;
-  [[nodiscard]] Mixture mixture_of(bool row, const std::vector<Index>& own,
-                                   const std::vector<Index>& others, const Sums& seen,
-                                   const Sums& to_come) const;
   [[nodiscard]] Mixture most_met(bool row, const std::vector<Index>& own, const Sums& seen) const;
-  [[nodiscard]] chance::Half half_of(bool row, const Sums& seen, const Sums& to_come,
+  [[nodiscard]] chance::Half half_of(bool row, const Choice& choice, std::size_t number,
+                                     const Sums& seen, const Sums& to_come,
                                      const Rational& level) const;
   void place_bets(chance::Half& half, bool row, Index arm, const Sums& seen,
                   const Sums& to_come) const;

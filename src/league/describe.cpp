@@ -8,7 +8,6 @@
 #include "allnash/game.hpp"
 #include "allnash/solve.hpp"
 #include "base/at.hpp"
-#include "base/random.hpp"
 #include "game/players.hpp"
 #include "subgame/subgame.hpp"
 
@@ -57,99 +56,6 @@ std::optional<std::vector<Tier>> tiers_of(const exact::Matrix& game, bool symmet
   }
   return tiers;
 }
-
-/// What a pairing of a resampled chart pays on average, as a count of 10^-6.
-class Redraw {
- public:
-  Redraw(const Record& record, std::uint64_t seed) : record_(record), random_(seed) {
-    for (const auto& [entry, total] : record.totals) {
-      Pairing& pairing = pairings_.emplace_back();
-      pairing.entry = entry;
-      pairing.plays = total.plays;
-      pairing.sum = total.sum.to_double();
-      places_[entry] = pairings_.size() - 1;
-    }
-    for (const Play& play : record.plays) {
-      Pairing& pairing = pairings_[places_[{play.row, play.column}]];
-      const double outcome = record.outcomes[play.outcome].to_double();
-      pairing.squares += outcome * outcome;
-      if (pairing.plays < few) pairing.outcomes.push_back(outcome);
-    }
-    for (Pairing& pairing : pairings_) {
-      if (record.plays.empty()) pairing.squares = pairing.sum;  // as of wins and losses
-    }
-  }
-
-  [[nodiscard]] exact::Matrix chart() {
-    exact::Matrix game(record_.row_count(), record_.column_count());
-    for (Index t = 0; record_.symmetric && t < game.rows(); ++t) game.at(t, t) = Rational(1, 2);
-    for (const Pairing& pairing : pairings_) {
-      const Rational mean(std::llround(mean_of(pairing) * 1e6), 1'000'000);
-      game.at(pairing.entry.row, pairing.entry.column) = mean;
-      if (record_.symmetric) {
-        game.at(pairing.entry.column, pairing.entry.row) = Rational(1) - mean;
-      }
-    }
-    return game;
-  }
-
- private:
-  static constexpr std::int64_t few = 100;
-  struct Pairing {
-    Entry entry;
-    std::int64_t plays = 0;
-    double sum = 0;
-    double squares = 0;
-    std::vector<double> outcomes;  // where they are few
-  };
-
-  double mean_of(const Pairing& pairing) {
-    const auto plays = static_cast<double>(pairing.plays);
-    if (!pairing.outcomes.empty()) {
-      double sum = 0;
-      for (std::int64_t t = 0; t < pairing.plays; ++t) {
-        sum += pairing.outcomes[at(random_.below(std::ssize(pairing.outcomes)))];
-      }
-      return sum / plays;
-    }
-    const double mean = pairing.sum / plays;
-    const double variance = std::max(0.0, pairing.squares / plays - mean * mean);
-    double normal = -6;
-    for (int t = 0; t < 12; ++t)
-      normal += static_cast<double>(random_.below(Index{1} << 30U)) * 0x1p-30;
-    return std::clamp(mean + normal * std::sqrt(variance / plays), 0.0, 1.0);
-  }
-
-  const Record& record_;
-  Random random_;
-  std::vector<Pairing> pairings_;
-  std::map<Entry, std::size_t> places_;
-};
-
-/// How often strategies were played, and how much.
-class Shares {
- public:
-  explicit Shares(std::size_t strategies) : shares_(strategies) {}
-  void add(const MixedStrategy& strategy) {
-    for (const auto& [index, weight] : strategy) shares_[at(index)].push_back(weight.to_double());
-  }
-  [[nodiscard]] std::vector<Resampled::Strategy> summary(std::int64_t times) {
-    std::vector<Resampled::Strategy> summary;
-    for (std::vector<double>& shares : shares_) {
-      Resampled::Strategy& one = summary.emplace_back();
-      one.played = std::ssize(shares);
-      shares.resize(at(times));  // not played, otherwise
-      std::ranges::sort(shares);
-      for (std::size_t quarter = 1; times > 0 && quarter <= 3; ++quarter) {
-        one.quartiles[quarter - 1] = shares[(shares.size() - 1) * quarter / 4];
-      }
-    }
-    return summary;
-  }
-
- private:
-  std::vector<std::vector<double>> shares_;
-};
 
 /// Of the matches of a log, those that certify: what comes first is for choosing.
 constexpr double certifying_part = 0.7;
@@ -261,23 +167,6 @@ std::optional<AverageAnswer> answer_of(const exact::Matrix& averages, bool symme
   return AverageAnswer{*result.value, std::move(result.row_strategy),
                        std::move(result.column_strategy), std::move(*result.equilibria),
                        std::move(*tiers)};
-}
-
-Resampled resampled(const Record& record, std::int64_t times, std::uint64_t seed,
-                    const StopToken& stop) {
-  Shares rows(record.rows.size());
-  Shares columns(record.columns.size());
-  Redraw redraw(record, seed);
-  Resampled found;
-  for (; found.times < times && !stop.stopped(); ++found.times) {
-    const auto pair = subgame::solve(redraw.chart(), stop);
-    if (!pair) break;
-    rows.add(pair->row);
-    columns.add(pair->column);
-  }
-  found.rows = rows.summary(found.times);
-  found.columns = record.symmetric ? found.rows : columns.summary(found.times);
-  return found;
 }
 
 NextMatches next_matches(const Record& record, const MixedStrategy& row, std::int64_t count) {

@@ -21,12 +21,6 @@ using lists::Total;
 [[nodiscard]] std::optional<AverageAnswer> answer_of(const exact::Matrix& averages, bool symmetric,
                                                      const StopFlag* flag);
 
-/// How often strategies are played in the equilibria of charts that are drawn from the matches with
-/// replacement; a pairing of a hundred matches or more is drawn by the normal law. Fewer charts
-/// than asked for when stopped.
-[[nodiscard]] Resampled resampled(const Record& record, std::int64_t times, std::uint64_t seed,
-                                  const StopToken& stop);
-
 /// The matches that would raise the guarantee of a strategy most, most useful first, and by how
 /// much that likely is, as a share of the range. Requires a strategy.
 struct NextMatches {

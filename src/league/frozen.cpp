@@ -7,6 +7,7 @@
 #include "base/at.hpp"
 #include "base/random.hpp"
 #include "chance/fixed_plan.hpp"
+#include "league/estimate.hpp"
 
 namespace allnash::league {
 namespace {
@@ -189,8 +190,28 @@ std::optional<chance::Bernstein> SplitLog::by_strata(const Side& side, Index oth
   return count;
 }
 
-Certified SplitLog::certified(bool row, const Rational& level) const {
-  Prospect prospect;
+Sums SplitLog::early_sums(bool row) const {
+  Sums sums{row ? rows_ : columns_, row ? columns_ : rows_, symmetric_, {}};
+  for (const auto& [entry, pairing] : pairings_) {
+    if (pairing.early.empty()) continue;
+    Sums::Pairing one;
+    one.entry = row ? entry : Entry{entry.column, entry.row};
+    one.plays = static_cast<double>(pairing.early.size());
+    for (const Match& match : pairing.early) {
+      const double share = outcomes_[match.outcome].to_double();
+      const double outcome = row ? share : 1 - share;
+      one.won += outcome;
+      one.squares += outcome * outcome;
+    }
+    sums.pairings.push_back(one);
+  }
+  std::ranges::sort(sums.pairings, {}, &Sums::Pairing::entry);
+  return sums;
+}
+
+Choice SplitLog::choice(bool row, const StopToken& stop) const {
+  Choice choice{row, {}, {}};
+  Prospect& prospect = choice.prospect;
   prospect.own = row ? rows_ : columns_;
   prospect.others = row ? columns_ : rows_;
   prospect.symmetric = symmetric_;
@@ -203,10 +224,19 @@ Certified SplitLog::certified(bool row, const Rational& level) const {
       prospect.to_come.push_back(static_cast<double>(to_come(pairing)));
     }
   }
+  const Intention intention(early_sums(row), stop);
+  choice.mixtures = mixtures_to_freeze(
+      prospect, intention.shares(),
+      [&](const std::vector<double>& shares) { return intention.worst_case(shares); });
+  return choice;
+}
+
+Certified SplitLog::certified(const Choice& choice, const Mixture& mixture,
+                              const Rational& level) const {
   Certified found;
-  found.mixture = choose_mixture(prospect);
-  const Side side{row, prospect, found.mixture};
-  for (Index j = 0; j < prospect.others; ++j) {
+  found.mixture = mixture;
+  const Side side{choice.row, choice.prospect, mixture};
+  for (Index j = 0; j < choice.prospect.others; ++j) {
     ArmBound one = arm_against(side, j, level);
     found.arms.push_back(std::move(one.arm));
     found.bounds.push_back(std::move(one.bound));

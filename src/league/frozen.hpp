@@ -1,5 +1,6 @@
-// A mixture that is chosen on the early matches, frozen with a plan, and certified on the later
-// ones.
+// Mixtures that are chosen on the early matches, frozen with a plan, and certified on the later
+// ones: what one would play, and a safer one where that promises much more. Two share the error
+// probability.
 //
 // Claim. Let the weights be w_i of q, K_j rounds be planned against opponent j: K_j w_i plays of
 // (i, j), the first after the freeze, for every i but j itself in a symmetric game; N_j plays, of
@@ -23,15 +24,24 @@
 #include <vector>
 
 #include "allnash/rank.hpp"
+#include "base/stop_token.hpp"
 #include "chance/claim.hpp"
 #include "game/seen.hpp"
 #include "league/mixture.hpp"
+#include "league/posterior.hpp"
 #include "lists/record.hpp"
 
 namespace allnash::league {
 
 using lists::Play;
 using lists::Record;
+
+/// What one player freezes after the early matches.
+struct Choice {
+  bool row = true;
+  Prospect prospect;
+  std::vector<Mixture> mixtures;  ///< what one would play; perhaps a safer one
+};
 
 /// What was frozen for one player, and what later matches showed of it.
 struct Certified {
@@ -47,8 +57,11 @@ class SplitLog {
   /// Requires plays, and their order unless the schedule is fixed.
   SplitLog(const Record& record, Schedule schedule);
 
-  /// The row player's certificate where `row`, the column player's otherwise.
-  [[nodiscard]] Certified certified(bool row, const Rational& level) const;
+  /// The row player's where `row`, the column player's otherwise. Less well chosen when stopped.
+  [[nodiscard]] Choice choice(bool row, const StopToken& stop = {}) const;
+  /// Of a mixture of the choice.
+  [[nodiscard]] Certified certified(const Choice& choice, const Mixture& mixture,
+                                    const Rational& level) const;
   /// Whether plays of a pairing are to come, so that a mixture can show something there.
   [[nodiscard]] bool will_meet(Entry entry) const;
 
@@ -80,6 +93,8 @@ class SplitLog {
     Rational bound;
   };
   [[nodiscard]] Seat seat(bool row, Index own, Index other) const;
+  /// As that player sees them, as if the player had the rows.
+  [[nodiscard]] Sums early_sums(bool row) const;
   [[nodiscard]] std::int64_t wins(const std::vector<Match>& matches, bool turned,
                                   std::int64_t first) const;
   /// What the first matches of a stratum paid.

@@ -9,8 +9,11 @@
 #include "allnash/error.hpp"
 #include "base/at.hpp"
 #include "base/text.hpp"
+#include "chance/freeze.hpp"
 #include "game/players.hpp"
 #include "league/attempts.hpp"
+#include "league/snapshot.hpp"
+#include "lists/absence.hpp"
 #include "lists/copies.hpp"
 #include "lists/intake.hpp"
 #include "lists/winner.hpp"
@@ -36,12 +39,13 @@ std::string text_of_delta(const Rational& delta) {
 }
 
 void check_log(const Record& log, const RankOptions& options) {
-  if (!log.ordered) {
-    throw OptionError(
-        "ledger: it takes logs; counts and charts do not tell what was played before a mixture was "
-        "frozen and what after");
+  if (!log.ordered && log.plays.empty()) {
+    throw InputError(
+        log.name +
+        ": means do not tell single matches, which a ledger keeps; it takes wins, losses "
+        "and draws, as counts or as cells like 128-69-3");
   }
-  if (options.schedule == Schedule::fixed) {
+  if (log.ordered && options.schedule == Schedule::fixed) {
     throw OptionError(
         "schedule: a ledger's matches are read as `any`, which holds for a fixed schedule too");
   }
@@ -61,18 +65,31 @@ class LogUpdate {
     const auto recalled = std::ssize(kept_);
     add_new(intake, before);
     for (const KeptPlay& play : kept_) past_.plays.push_back(as_past(play));
+    Record all = record();
+    all.name = path_;
+    const std::vector<std::string> gone = still_gone(intake.store().gone(), recalled);
+    Absence absence = absence_of(all, options_, gone);
+    if (absence.any()) {
+      note_ended_attempts(absence);
+      leave_out(absence);
+      all = without(all, absence);
+    }
+    const bool moved = remember_gone(intake, absence);
     const auto frozen = std::ssize(past_.frozen);
     const auto joined = std::ssize(past_.joined);
-    Attempts attempts(
-        past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_, options_.delta});
-    auto standing = intake.writable() ? attempts.look(before) : attempts.standing();
+    Attempts attempts(past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_,
+                              options_.delta, kept_.empty() ? 0 : *kept_.back().number + 1});
+    auto standing = intake.writable() ? attempts.look(before, moved) : attempts.standing();
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||
-        std::ssize(past_.joined) > joined) {
+        std::ssize(past_.joined) > joined || moved) {
       intake.finish();
     }
-    return {record(), recalled, std::ssize(past_.frozen), std::move(standing)};
+    all.notes.insert(all.notes.end(), ended_.begin(), ended_.end());
+    const bool counted = std::ranges::any_of(intake.store().logs(), &Store::Log::counted);
+    return {std::move(all),         recalled, std::ssize(past_.frozen), std::move(standing),
+            std::move(absence.who), counted};
   }
 
  private:
@@ -157,6 +174,75 @@ class LogUpdate {
       paid.share = (*play.payoff - log_.range.low) / (log_.range.high - log_.range.low);
     }
     return {play.entry, std::move(paid), *play.number};
+  }
+
+  // ------------------------------------------------------------------------------ who has left
+
+  /// Of those that were dropped before, who has not played since.
+  [[nodiscard]] std::vector<std::string> still_gone(const std::vector<std::string>& before,
+                                                    std::int64_t recalled) {
+    if (options_.only) return {};  // it names all that there are
+    std::vector<std::string> gone;
+    for (const std::string& name : before) {
+      const auto plays = [&](const KeptPlay& play) {
+        return game_.row_labels[at(play.entry.row)] == name ||
+               game_.column_labels[at(play.entry.column)] == name;
+      };
+      if (std::any_of(kept_.begin() + recalled, kept_.end(), plays)) {
+        ended_.push_back(in_quotes(name) + " is back: it has played again since it was dropped");
+      } else {
+        gone.push_back(name);
+      }
+    }
+    return gone;
+  }
+
+  /// Writes down who is dropped, and returns whether that changes anything.
+  [[nodiscard]] bool remember_gone(lists::Intake& intake, const Absence& absence) const {
+    std::vector<std::string> gone;
+    for (const LeftOut& one : absence.who) {
+      if (one.why == LeftOut::Why::dropped) gone.push_back(one.name);
+    }
+    std::ranges::sort(gone);
+    gone.erase(std::ranges::unique(gone).begin(), gone.end());
+    if (!intake.writable() || gone == intake.store().gone()) return false;
+    intake.store().put_gone(gone);
+    return true;
+  }
+
+  /// A mixture that plays a strategy that is gone cannot be played any more.
+  void note_ended_attempts(const Absence& absence) {
+    for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) {
+      const auto attempt = chance::read_attempt(past_, number, options_.delta, symmetric_);
+      if (!attempt) continue;
+      const auto left = [&](const std::vector<bool>& absent, const chance::Half& half) {
+        return std::ranges::any_of(half.strategy, [&](const Weight& weight) {
+          return static_cast<bool>(absent[at(weight.strategy)]);
+        });
+      };
+      if (left(absence.rows, attempt->row) || left(absence.columns, attempt->column)) {
+        ended_.push_back(
+            "the mixture of attempt " + std::to_string(number) +
+            " plays a strategy that is gone: what it promised is not counted any more");
+      }
+    }
+  }
+
+  void leave_out(const Absence& absence) {
+    const auto numbers = [](const std::vector<bool>& absent, std::vector<Index>& of_file) {
+      of_file = present(absent);
+      std::vector<Index> now(absent.size());
+      for (std::size_t t = 0; t < of_file.size(); ++t) now[at(of_file[t])] = static_cast<Index>(t);
+      return now;
+    };
+    const std::vector<Index> rows = numbers(absence.rows, past_.rows);
+    const std::vector<Index> columns = numbers(absence.columns, past_.columns);
+    std::erase_if(past_.plays, [&](const store::Past::Play& play) {
+      return absence.rows[at(play.entry.row)] || absence.columns[at(play.entry.column)];
+    });
+    for (store::Past::Play& play : past_.plays) {
+      play.entry = {rows[at(play.entry.row)], columns[at(play.entry.column)]};
+    }
   }
 
   // ------------------------------------------------------------------------------ which log it is
@@ -332,19 +418,110 @@ class LogUpdate {
     return log_.name.substr(log_.name.find_last_of('/') + 1);
   }
 
+  // ------------------------------------------------------------------------------ counts
+
+  [[nodiscard]] Tally tally_of(const Store::Log& log) const {
+    Tally tally;
+    for (const KeptPlay* const play : plays_of(log)) add_to(tally, *play);
+    return tally;
+  }
+
+  /// The matches of the file that some source has not, in place of all of the counts.
+  void add_counts(lists::Intake& intake, std::int64_t next) {
+    std::vector<Store::Log> logs = intake.store().logs();
+    const std::string name = options_.log.value_or(own_name());
+    if (name.empty()) {
+      throw InputError(
+          log_.name +
+          ": counts are known by their name, so that each match counts once; say it by "
+          "`log NAME`");
+    }
+    Tally now;
+    for (const KeptPlay& match : matches_) add_to(now, match);
+    auto log = std::ranges::find(logs, name, &Store::Log::name);
+    Tally before;
+    if (log != logs.end()) {
+      before = tally_of(*log);
+      if (const auto fallen = fallen_since(before, now)) refuse_fallen(*fallen, name);
+    } else {
+      refuse_same_counts(logs, now);
+      log = logs.insert(logs.end(), {name, {}, true});
+    }
+    log->counted = true;
+    matches_ = played_since(before, now);
+    notes_.push_back(
+        "counts tell no order: promises hold if results did not decide who met whom, and "
+        "how often, between two looks (" +
+        std::to_string(matches_.size()) + " matches are new)");
+    add_matches(intake, next, 0, *log, log - logs.begin());
+  }
+
+  [[noreturn]] void refuse_fallen(const Fallen& fallen, const std::string& name) const {
+    std::int64_t place = 0;
+    for (std::int64_t t = 0; t < std::ssize(matches_); ++t) {
+      if (matches_[at(t)].entry == fallen.entry) place = t;
+    }
+    throw InputError(place_of(place) + "'" + game_.row_labels[at(fallen.entry.row)] +
+                     "' against '" + game_.column_labels[at(fallen.entry.column)] + "' got " +
+                     fallen.payoff.to_string() + " in " + std::to_string(fallen.now) +
+                     " matches, and in " + std::to_string(fallen.before) + " of what " + path_ +
+                     " has of " + in_quotes(name) +
+                     "; nothing was added, since counts hold all that was played so far (others "
+                     "need another name: `log NAME`)");
+  }
+
+  /// Throws where the counts hold all of another source, or another has all of them: they may be
+  /// the same matches at another time.
+  void refuse_same_counts(const std::vector<Store::Log>& logs, const Tally& now) const {
+    if (options_.log || options_.distinct) return;
+    for (const Store::Log& log : logs) {
+      const Tally other = tally_of(log);
+      const bool more = holds(now, other);
+      if (other.empty() || (!more && !holds(other, now))) continue;
+      throw InputError(log_.name + (more ? ": it holds" : ": it is held by") +
+                       " all matches that " + path_ + " has of " + in_quotes(log.name) +
+                       ": these may be the same matches at another time, or others; nothing was "
+                       "added. `log NAME` says which source it is, with that name or a new one");
+    }
+  }
+
+  /// Throws where a new log holds counts that the file has: they may be the same matches.
+  void refuse_counted(const std::vector<Store::Log>& logs) const {
+    if (matches_.empty() || options_.distinct) return;
+    Tally now;
+    for (const KeptPlay& match : matches_) add_to(now, match);
+    for (const Store::Log& log : logs) {
+      const Tally counts = log.counted ? tally_of(log) : Tally();
+      if (counts.empty() || !(holds(now, counts) || holds(counts, now))) continue;
+      throw InputError(
+          log_.name + ": its matches may be those of the counts " + in_quotes(log.name) + " that " +
+          path_ +
+          " has, which tell no order; nothing was added. `distinct` says that they are "
+          "others");
+    }
+  }
+
   void add_new(lists::Intake& intake, std::int64_t next) {
+    if (!log_.ordered) return add_counts(intake, next);
     std::vector<Store::Log> logs = intake.store().logs();
     number_for_copies(logs);
     const Version version = find_version(logs);
     refuse_copies(logs, version);
     const auto& [place, known] = version;
     if (place == logs.size()) {
+      refuse_counted(logs);
       std::string name = options_.log.value_or(own_name());
       if (name.empty()) name = "log " + std::to_string(place + 1);
       logs.push_back({std::move(name), {}});
     }
+    add_matches(intake, next, known, logs[place], static_cast<std::int64_t>(place));
+  }
+
+  /// From the match of a number on, as the next plays of the file.
+  void add_matches(lists::Intake& intake, std::int64_t next, std::int64_t known, Store::Log& log,
+                   std::int64_t place) {
     if (known >= std::ssize(matches_)) return;
-    logs[place].parts.push_back({next, std::ssize(matches_) - known});
+    log.parts.push_back({next, std::ssize(matches_) - known});
     for (std::int64_t t = known; t < std::ssize(matches_); ++t, ++next) {
       if (t % 1024 == 0 && stop_.stopped()) {
         throw InputError(path_ + ": interrupted; nothing was added");
@@ -355,7 +532,7 @@ class LogUpdate {
       intake.add(play);
       kept_.push_back(std::move(play));
     }
-    intake.store().put_log(static_cast<std::int64_t>(place) + 1, logs[place]);
+    intake.store().put_log(place + 1, log);
   }
 
   static void write(Store& store, Store::Kind kind, const std::vector<store::Freeze>& all,
@@ -401,6 +578,7 @@ class LogUpdate {
   Bits bits_;
   store::Past past_;
   std::vector<std::string> notes_;
+  std::vector<std::string> ended_;  // what is said of those who left or came back
 };
 
 }  // namespace

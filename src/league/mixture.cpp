@@ -20,6 +20,9 @@ std::size_t charts_of(std::size_t own, std::size_t others) {
 }
 
 constexpr int steps = 400;
+constexpr double worth_a_promise = 0.02;  // of the estimated worst case
+constexpr std::int64_t finest = 200;      // the largest denominator
+constexpr double worth_freezing = 0.02;   // what a safer mixture must promise more
 
 // Draws by plain arithmetic.
 
@@ -183,25 +186,6 @@ std::uint64_t seed_of_charts(const Prospect& prospect) {
   return hash.value();
 }
 
-/// Whole weights that sum to the denominator: those of at least `least`, the largest rests up.
-std::vector<std::int64_t> rounded(const std::vector<double>& x, std::int64_t denominator,
-                                  double least) {
-  double kept = 0;
-  for (const double weight : x) kept += weight >= least ? weight : 0;
-  std::vector<std::int64_t> weights(x.size());
-  std::vector<std::pair<double, std::size_t>> rests;
-  std::int64_t left = denominator;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double exact = x[i] >= least ? x[i] / kept * static_cast<double>(denominator) : 0;
-    weights[i] = static_cast<std::int64_t>(exact);
-    left -= weights[i];
-    rests.emplace_back(static_cast<double>(weights[i]) - exact, i);
-  }
-  std::ranges::sort(rests);
-  for (std::size_t t = 0; left > 0; ++t, --left) ++weights[rests[t % rests.size()].second];
-  return weights;
-}
-
 /// What whole rounds lose of what the weights alone would show, at worst.
 double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
                       const std::vector<double>& x) {
@@ -221,7 +205,56 @@ double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
   return 1.645 / 2 * most;
 }
 
+/// A mixture, and what it will likely promise.
+struct Likely {
+  Mixture mixture;
+  double promise = -std::numeric_limits<double>::infinity();
+};
+
+using Estimated = std::function<double(const std::vector<double>&)>;
+
+/// Of what the shares may be rounded to without an estimate below `least`, what likely promises
+/// most, if that is more than what is there.
+void round_well(const Climb& climb, const Prospect& prospect, const std::vector<double>& shares,
+                const Estimated& estimated, double least, Likely& best) {
+  for (const std::int64_t denominator :
+       {1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 200}) {
+    for (const double smallest : {0.0, 0.01, 0.02, 0.03}) {
+      if (std::ranges::max(shares) < smallest) continue;
+      Mixture one;
+      one.weights = whole_weights(shares, denominator, smallest);
+      one.denominator = denominator;
+      std::vector<double> kept;
+      for (const std::int64_t weight : one.weights) {
+        kept.push_back(static_cast<double>(weight) / static_cast<double>(denominator));
+      }
+      const double promise = climb.worth_of(kept, nullptr) - lost_to_rounds(prospect, one, kept);
+      if (promise <= best.promise || estimated(kept) < least) continue;
+      best = {std::move(one), promise};
+    }
+  }
+}
+
 }  // namespace
+
+std::vector<std::int64_t> whole_weights(const std::vector<double>& shares, std::int64_t denominator,
+                                        double least) {
+  double kept = 0;
+  for (const double weight : shares) kept += weight >= least ? weight : 0;
+  std::vector<std::int64_t> weights(shares.size());
+  std::vector<std::pair<double, std::size_t>> rests;
+  std::int64_t left = denominator;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const double exact =
+        shares[i] >= least ? shares[i] / kept * static_cast<double>(denominator) : 0;
+    weights[i] = static_cast<std::int64_t>(exact);
+    left -= weights[i];
+    rests.emplace_back(static_cast<double>(weights[i]) - exact, i);
+  }
+  std::ranges::sort(rests);
+  for (std::size_t t = 0; left > 0; ++t, --left) ++weights[rests[t % rests.size()].second];
+  return weights;
+}
 
 MixedStrategy Mixture::strategy() const {
   MixedStrategy strategy;
@@ -243,30 +276,30 @@ std::int64_t rounds_against(const Prospect& prospect, const Mixture& mixture, In
   return rounds == std::numeric_limits<std::int64_t>::max() ? 0 : rounds;
 }
 
-Mixture choose_mixture(const Prospect& prospect) {
-  if (prospect.own == 1) return {{1}, 1};
+std::vector<Mixture> mixtures_to_freeze(
+    const Prospect& prospect, const std::vector<double>& would_play,
+    const std::function<double(const std::vector<double>&)>& estimated_worst_case) {
+  if (prospect.own == 1) return {{{1}, 1}};
   Climb climb(prospect, seed_of_charts(prospect));
-  const std::vector<double> x = climb.best();
-  Mixture best;
-  double most = -std::numeric_limits<double>::infinity();
-  for (const std::int64_t denominator :
-       {1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 200}) {
-    for (const double least : {0.0, 0.01, 0.02, 0.03}) {
-      Mixture one;
-      one.weights = rounded(x, denominator, least);
-      one.denominator = denominator;
-      std::vector<double> shares;
-      for (const std::int64_t weight : one.weights) {
-        shares.push_back(static_cast<double>(weight) / static_cast<double>(denominator));
-      }
-      const double worth = climb.worth_of(shares, nullptr) - lost_to_rounds(prospect, one, shares);
-      if (worth > most) {
-        most = worth;
-        best = std::move(one);
-      }
+  const std::vector<double> safest = climb.best();
+  Likely safer;
+  round_well(
+      climb, prospect, safest, [](const auto&) { return 0.0; }, 0, safer);
+  if (would_play.empty()) return {safer.mixture};
+  Likely played;
+  played.mixture = {whole_weights(would_play, finest, 0), finest};
+  const double least = estimated_worst_case(would_play) - worth_a_promise;
+  constexpr int parts = 10;
+  for (int part = 0; part <= parts; ++part) {
+    const double way = static_cast<double>(part) / parts;
+    std::vector<double> between(would_play.size());
+    for (std::size_t t = 0; t < between.size(); ++t) {
+      between[t] = (1 - way) * would_play[t] + way * safest[t];
     }
+    round_well(climb, prospect, between, estimated_worst_case, least, played);
   }
-  return best;
+  if (safer.promise <= played.promise + worth_freezing) return {played.mixture};
+  return {played.mixture, safer.mixture};
 }
 
 }  // namespace allnash::league

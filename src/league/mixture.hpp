@@ -1,8 +1,9 @@
-// Which mixture to freeze: a choice in floating point, outside every proof. A poor one costs
+// Which mixtures to freeze: a choice in floating point, outside every proof. A poor one costs
 // precision, never truth.
 //
-// The early matches say what the game may be: charts are drawn from them. Of each mixture we ask
-// what its certificate would show, on average over the charts, against the worst opponent:
+// One is what one would play (estimate.hpp). The other is easiest to certify. The early matches say
+// what the game may be: charts are drawn from them. Of each mixture we ask what its certificate
+// would show, on average over the charts, against the worst opponent:
 //
 //   mean over charts of  min over j of  (x A)[j] - (1.645 - z)/2 sqrt(max over i of x_i / n[i][j])
 //
@@ -13,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "allnash/index.hpp"
@@ -39,8 +41,17 @@ struct Mixture {
   [[nodiscard]] MixedStrategy strategy() const;
 };
 
-/// `denominator` is at most 200.
-[[nodiscard]] Mixture choose_mixture(const Prospect& prospect);
+/// Whole weights that sum to the denominator: of shares of at least `least`, the largest rests up.
+[[nodiscard]] std::vector<std::int64_t> whole_weights(const std::vector<double>& shares,
+                                                      std::int64_t denominator, double least);
+
+/// What to freeze: what one would play, as far towards what is easiest to certify as costs its
+/// estimated worst case no more than 0.02; and then, where it will likely promise 0.02 more, what
+/// is easiest to certify. Of no shares that one would play the latter alone. Denominators are at
+/// most 200.
+[[nodiscard]] std::vector<Mixture> mixtures_to_freeze(
+    const Prospect& prospect, const std::vector<double>& would_play,
+    const std::function<double(const std::vector<double>&)>& estimated_worst_case);
 
 /// How many rounds of the mixture against an opponent the plays to come allow.
 [[nodiscard]] std::int64_t rounds_against(const Prospect& prospect, const Mixture& mixture,

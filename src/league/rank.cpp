@@ -15,8 +15,12 @@
 #include "chance/claim.hpp"
 #include "league/box.hpp"
 #include "league/describe.hpp"
+#include "league/estimate.hpp"
+#include "league/field.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
+#include "lists/absence.hpp"
+#include "lists/field.hpp"
 #include "lists/record.hpp"
 #include "subgame/subgame.hpp"
 
@@ -50,9 +54,15 @@ class Ranker {
         on_stage_(on_stage),
         league_(league),
         options_(options),
-        schedule_(options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
+        schedule_(
+            league != nullptr && league->counted
+                ? Schedule::fixed
+                : options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
         flag_(flag),
         stop_(flag) {}
+
+  /// Says what is earned against a field, too.
+  void meet(lists::Field field) { field_ = std::move(field); }
 
   Ranking rank() {
     check();
@@ -65,7 +75,12 @@ class Ranker {
     }
     if (!ranking_.row_promised() && !ranking_.column_promised()) ranking_.why = no_promise();
     describe();
-    if (options_.plan > 0 && !ranking_.row_strategy.empty()) plan();
+    if (field_) {
+      ranking_.field =
+          against_field(record_, known_.leagues, field_->shares, known_.estimate.row_strategy);
+      ranking_.notes.insert(ranking_.notes.end(), field_->notes.begin(), field_->notes.end());
+    }
+    if (options_.plan > 0) plan();
     if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
     return std::move(ranking_);
   }
@@ -103,15 +118,14 @@ class Ranker {
   /// better bound counts.
   void certify() {
     const auto claim = std::make_shared<Proof>();
-    const chance::AttemptBudget budget{options_.delta, record_.symmetric ? 1 : 2, 1, false, true};
-    claim->box = intervals_of(record_, budget.joint());
     std::optional<SplitLog> log;
     if (!record_.plays.empty()) log.emplace(record_, schedule_);
     const bool large = record_.row_count() * record_.column_count() > few_pairings;
+    if (large) claim->box = intervals_of(record_, budget_of(1).joint());
     if (large && promises_nothing(*claim->box, log)) {
       certify_by_few(*claim);
     } else {
-      certify_by_all(log, budget.guarantee(), *claim);
+      certify_by_all(log, *claim);
     }
     const bool symmetric = record_.symmetric;
     for (const chance::CapClaim& one : claim->row.caps) ranking_.column_caps.push_back(one.cap);
@@ -142,21 +156,48 @@ class Ranker {
     claim.epsilon = gap().sign() > 0 ? gap() : record_.range.high - record_.range.low;
   }
 
-  void certify_by_all(const std::optional<SplitLog>& log, const Rational& level,
-                      chance::ConfidenceClaim& claim) {
+  /// Of each of so many attempts that are frozen together.
+  [[nodiscard]] chance::AttemptBudget budget_of(std::int64_t together) const {
+    return {options_.delta / Rational(together), record_.symmetric ? 1 : 2, 1, false, true};
+  }
+
+  void certify_by_all(const std::optional<SplitLog>& log, chance::ConfidenceClaim& claim) {
     if (record_.row_count() * record_.column_count() > most_pairings) {
       throw InputError(record_.name + ": " + std::to_string(record_.row_count()) + " x " +
                        std::to_string(record_.column_count()) +
                        " strategies are more than there is room for: at most 50 million pairings");
     }
     const bool symmetric = record_.symmetric;
+    std::vector<Choice> choices;
+    for (const bool row : {true, false}) {
+      if (!log || (!row && symmetric)) break;
+      choices.push_back(log->choice(row, stop_));
+      claim.frozen_together = std::max(claim.frozen_together, std::ssize(choices.back().mixtures));
+    }
+    const chance::AttemptBudget budget = budget_of(claim.frozen_together);
+    claim.box = intervals_of(record_, budget.joint());
     const Box box = box_of(record_, *claim.box);
-    const Rational row = certify_half(box.low, log, true, level, claim.row);
-    const Rational column =
-        symmetric ? row : certify_half(turned(box.high), log, false, level, claim.column);
+    const auto guarantee = [&](bool is_row) {
+      const exact::Matrix lowest = is_row ? box.low : turned(box.high);
+      std::vector<Certified> frozen;
+      for (const Choice& choice : choices) {
+        if (choice.row != is_row) continue;
+        for (const Mixture& mixture : choice.mixtures) {
+          frozen.push_back(log->certified(choice, mixture, budget.guarantee()));
+        }
+      }
+      return certify_half(lowest, std::move(frozen), is_row ? claim.row : claim.column,
+                          is_row ? ranking_.row_promises : ranking_.column_promises);
+    };
+    const Rational row = guarantee(true);
+    const Rational column = symmetric ? row : guarantee(false);
     const auto [low, high] = chance::stated_bounds(row, column, symmetric);
     ranking_.low = in_payoffs(low);
     ranking_.high = in_payoffs(high);
+    for (Promise& one : ranking_.row_promises) one.bound = in_payoffs(std::min(one.bound, low));
+    for (Promise& one : ranking_.column_promises) {
+      one.bound = in_payoffs(std::max(Rational(1) - one.bound, high));
+    }
     // Whatever the equilibria are, they are worth at least what is guaranteed.
     const Rational half(1, 2);
     claim.row.caps = caps_of(turned(box.low), symmetric ? half : Rational(1) - high, stop_);
@@ -226,6 +267,10 @@ class Ranker {
     const chance::Attempt* chosen = nullptr;
     for (chance::Attempt& attempt : league_->attempts) {
       chance::Shown shown = chance::shown_by(attempt, record_.symmetric, grid);
+      ranking_.row_promises.push_back({attempt.row.strategy, in_payoffs(shown.low), {}});
+      if (!record_.symmetric) {
+        ranking_.column_promises.push_back({attempt.column.strategy, in_payoffs(shown.high), {}});
+      }
       if (chosen != nullptr && shown.high - shown.low >= best.high - best.low) continue;
       best = std::move(shown);
       chosen = &attempt;
@@ -250,21 +295,24 @@ class Ranker {
     }
   }
 
-  /// By the frozen mixture, or by the box where that guarantees more. Returns what it guarantees.
-  [[nodiscard]] Rational certify_half(const exact::Matrix& low, const std::optional<SplitLog>& log,
-                                      bool row, const Rational& level,
-                                      chance::HalfClaim& half) const {
-    Rational guarantee;
-    if (log) {
-      Certified found = log->certified(row, level);
-      guarantee = std::move(found.guarantee);
-      half.strategy = found.mixture.strategy();
-      half.arms = std::move(found.arms);
+  /// By a frozen mixture, or by the box where that guarantees more. Returns what the best of them
+  /// guarantees; promises are shares of the range, as their player sees it.
+  [[nodiscard]] Rational certify_half(const exact::Matrix& low, std::vector<Certified> frozen,
+                                      chance::HalfClaim& half,
+                                      std::vector<Promise>& promises) const {
+    Rational most(-1);
+    for (Certified& one : frozen) {
+      promises.push_back({one.mixture.strategy(), one.guarantee, {}});
+      if (one.guarantee <= most) continue;
+      most = one.guarantee;
+      half.strategy = promises.back().strategy;
+      half.arms = std::move(one.arms);
     }
     const auto pair = subgame::solve(low, stop_);
-    if (!pair || (log && pair->value <= guarantee)) return guarantee;
+    if (!pair || pair->value <= most) return std::max(most, Rational(0));
     half.strategy = pair->row;
     half.arms.clear();
+    promises.push_back({pair->row, pair->value, {}});
     return pair->value;
   }
 
@@ -289,32 +337,64 @@ class Ranker {
   }
 
   void describe() {
-    const auto averages = averages_of(record_);
-    if (!averages) {
-      const Index rows = record_.row_count();
-      const Index pairings =
-          record_.symmetric ? rows * (rows - 1) / 2 : rows * record_.column_count();
-      const Index missing = pairings - std::ssize(record_.totals);
-      ranking_.notes.push_back(std::to_string(missing) +
-                               (missing == 1 ? " pairing was" : " pairings were") +
-                               " never played: tiers and shares are left out");
-      return;
+    if (const auto averages = averages_of(record_)) {
+      tell("solving the averages");
+      ranking_.averages = answer_of(*averages, record_.symmetric, flag_);
     }
-    tell("solving the averages");
-    ranking_.averages = answer_of(*averages, record_.symmetric, flag_);
-    const std::int64_t times = options_.resamples.value_or(std::clamp<std::int64_t>(
-        2'000'000 / (record_.row_count() * record_.column_count()), 20, 200));
-    if (times > 0) tell("resampling");
-    if (times > 0) ranking_.resampled = resampled(record_, times, options_.seed, stop_);
+    sums_ = sums_of(record_);
+    const std::int64_t draws = options_.resamples.value_or(usual_draws(sums_));
+    if (draws == 0 || sums_.pairings.empty()) return;
+    tell("drawing leagues");
+    known_ = estimate_of(sums_, draws, options_.seed, stop_);
+    if (known_.estimate.draws == 0) return;
+    ranking_.estimate = known_.estimate;
+    Estimate& estimate = *ranking_.estimate;
+    for (const bool row : {true, false}) {
+      for (Promise& one : row ? ranking_.row_promises : ranking_.column_promises) {
+        one.worst_case = worst_case_in(known_.leagues, one.strategy, row);
+        if (one.worst_case) scale(*one.worst_case);
+      }
+    }
+    scale(estimate.worst_case);
+    if (estimate.column_worst_case) scale(*estimate.column_worst_case);
+    for (auto* const list : {&estimate.rows, &estimate.columns}) {
+      for (Estimate::Strategy& one : *list) {
+        if (one.average) *one.average = scaled(*one.average);
+      }
+    }
   }
 
+  [[nodiscard]] double scaled(double share) const {
+    const double low = record_.range.low.to_double();
+    return low + share * (record_.range.high.to_double() - low);
+  }
+  void scale(Middle& middle) const {
+    for (double* const one : {&middle.low, &middle.median, &middle.high}) *one = scaled(*one);
+  }
+
+  /// For what to play and for what is promised by turns, where there is both.
   void plan() {
-    NextMatches next = next_matches(record_, ranking_.row_strategy, options_.plan);
-    ranking_.next = std::move(next.matches);
+    const bool promise = !ranking_.row_strategy.empty();
+    const bool estimate = ranking_.estimate.has_value();
+    const std::int64_t half = promise && estimate ? options_.plan / 2 : 0;
+    const std::int64_t for_promise = !promise ? 0 : estimate ? half : options_.plan;
+    std::vector<Entry> learned;
+    if (estimate) learned = matches_for_estimate(sums_, known_, options_.plan - for_promise);
+    NextMatches next;
+    if (promise) next = next_matches(record_, ranking_.row_strategy, for_promise);
+    for (std::size_t t = 0; t < std::max(learned.size(), next.matches.size()); ++t) {
+      if (t < learned.size()) add_next(learned[t], Purpose::estimate);
+      if (t < next.matches.size()) add_next(next.matches[t], Purpose::promise);
+    }
+    if (!promise) return;
     const double width = (record_.range.high - record_.range.low).to_double();
     // What anybody guarantees is at most the value.
     ranking_.forecast = std::min(ranking_.low.to_double() + width * next.gain,
                                  ranking_.value.value_or(ranking_.high).to_double());
+  }
+  void add_next(const Entry& entry, Purpose purpose) {
+    ranking_.next.push_back(entry);
+    ranking_.next_for.push_back(purpose);
   }
 
   [[nodiscard]] Rational gap() const {
@@ -332,6 +412,9 @@ class Ranker {
   Schedule schedule_;
   const StopFlag* flag_;
   StopToken stop_;
+  Sums sums_;
+  EstimateWithReasons known_;
+  std::optional<lists::Field> field_;
   Ranking ranking_;
 };
 
@@ -341,12 +424,27 @@ class Ranker {
 Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
              const std::function<void(std::string_view)>& told) {
   check_options(options);
-  if (!options.ledger)
-    return league::Ranker(lists::Record::of(matches), options, stop, told).rank();
-  if (told) told("adding to the ledger");
-  league::League league =
-      league::look_at_league(lists::Record::of(matches), options, StopToken(stop));
-  return league::Ranker(league.record, options, stop, told, &league).rank();
+  const bool from_file = options.field && *options.field != lists::field_of_log;
+  const auto said = from_file ? lists::read_field(*options.field) : std::vector<lists::FieldLine>();
+  const auto answer = [&](const lists::Record& record, std::vector<LeftOut> left_out,
+                          league::League* league) {
+    league::Ranker ranker(record, options, stop, told, league);
+    if (options.field) {
+      ranker.meet(lists::field_of(record, left_out, options, from_file ? &said : nullptr));
+    }
+    Ranking ranking = ranker.rank();
+    ranking.left_out = std::move(left_out);
+    return ranking;
+  };
+  const lists::Record& record = lists::Record::of(matches);
+  if (options.ledger) {
+    if (told) told("adding to the ledger");
+    league::League league = league::look_at_league(record, options, StopToken(stop));
+    return answer(league.record, league.left_out, &league);
+  }
+  lists::Absence absence = lists::absence_of(record, options);
+  if (!absence.any()) return answer(record, {}, nullptr);
+  return answer(lists::without(record, absence), std::move(absence.who), nullptr);
 }
 
 void write_certificate(std::ostream& out, const Ranking& ranking) {

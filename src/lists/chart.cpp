@@ -1,12 +1,16 @@
 #include "lists/chart.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "allnash/error.hpp"
+#include "base/text.hpp"
 #include "exact/printed.hpp"
 #include "lists/winner.hpp"
 
@@ -19,11 +23,73 @@ struct ChartCell {
   std::string number;
   bool percent = false;
 };
-std::optional<ChartCell> chart_cell(const std::string& text) {
-  const std::string word = plain_word(text);
+std::optional<ChartCell> chart_cell(const Sheet& sheet, const std::string& text) {
+  std::string word = plain_word(text);
   if (is_unknown(word)) return {};
-  if (!word.ends_with('%')) return ChartCell{word, false};
-  return ChartCell{without_blanks(word.substr(0, word.size() - 1)), true};
+  const bool percent = word.ends_with('%');
+  if (percent) word = without_blanks(word.substr(0, word.size() - 1));
+  try {
+    word = number_text(sheet, word);
+  } catch (const std::invalid_argument&) {  // told with the line where the list is read
+  }
+  return ChartCell{word, percent};
+}
+
+/// Wins, losses and draws.
+struct ChartScore {
+  std::int64_t wins = 0;
+  std::int64_t losses = 0;
+  std::int64_t draws = 0;
+  [[nodiscard]] std::int64_t plays() const { return wins + losses + draws; }
+  [[nodiscard]] ChartScore turned() const { return {losses, wins, draws}; }
+  bool operator==(const ChartScore&) const = default;
+};
+
+bool is_count(std::string_view text) {
+  constexpr std::size_t longest = 9;
+  return !text.empty() && text.size() <= longest &&
+         text.find_first_not_of("0123456789") == text.npos;
+}
+
+/// `128-69-3`, with blanks or dashes of print.
+std::optional<ChartScore> score_in(const std::string& text) {
+  std::string word = plain_word(text);
+  const std::string dash = "\u2013";
+  for (std::size_t t = word.find(dash); t != word.npos; t = word.find(dash)) {
+    word.replace(t, dash.size(), "-");
+  }
+  const std::size_t first = word.find('-');
+  const std::size_t second = first == word.npos ? word.npos : word.find('-', first + 1);
+  if (second == word.npos) return {};
+  const std::string_view all = word;
+  const std::array parts{trimmed(all.substr(0, first)),
+                         trimmed(all.substr(first + 1, second - first - 1)),
+                         trimmed(all.substr(second + 1))};
+  if (!std::ranges::all_of(parts, is_count)) return {};
+  const auto number = [&](std::size_t t) { return *number_in<std::int64_t>(parts[t]); };
+  return ChartScore{number(0), number(1), number(2)};
+}
+
+/// `65% (197)`, also `0.65 (n=197)` and `65% (197 games)`: the rate, and of how many.
+std::optional<std::pair<std::string, std::string>> rate_in(const std::string& text) {
+  const std::string word = plain_word(text);
+  const std::size_t open = word.find('(');
+  if (open == word.npos || open == 0 || !word.ends_with(')')) return {};
+  std::string_view inner = word;
+  inner = trimmed(inner.substr(open + 1, word.size() - open - 2));
+  if (inner.starts_with("n")) {
+    inner = trimmed(inner.substr(1));
+    if (!inner.starts_with("=")) return {};
+    inner = trimmed(inner.substr(1));
+  }
+  for (const std::string_view unit : {"games", "matches"}) {
+    if (inner.ends_with(unit)) inner = trimmed(inner.substr(0, inner.size() - unit.size()));
+  }
+  const std::string rate = without_blanks(word.substr(0, open));
+  if (!is_count(inner) || rate.empty() || rate.find_first_not_of("0123456789.,% ") != rate.npos) {
+    return {};
+  }
+  return std::pair(rate, std::string(inner));
 }
 
 void compare_shapes(const Sheet& means, const Sheet& plays) {
@@ -36,11 +102,12 @@ void compare_shapes(const Sheet& means, const Sheet& plays) {
                    std::to_string(means.headings.size() - 1));
 }
 
-/// A chart and its counts, cell by cell.
+/// A chart and its counts, cell by cell. Where its cells have the counts in them, the two are one
+/// sheet.
 class Chart {
  public:
   Chart(const Sheet& means, const Sheet& plays, const RankOptions& options)
-      : means_(means), plays_(plays) {
+      : means_(means), plays_(plays), counted_(&means == &plays) {
     range_ = options.payoff_range.value_or(PayoffRange{0, 1});
     const auto key = [&](const std::string& name) {
       return options.join_names ? folded(name) : without_blanks(name);
@@ -67,10 +134,28 @@ class Chart {
     }
     refuse_summaries();
     compare_shapes(means, plays);
+    std::unordered_map<std::string, std::size_t> rows;
+    std::unordered_map<std::string, std::size_t> columns;
+    for (std::size_t r = 0; r < plays.lines.size(); ++r) rows[key(plays.lines[r].cells[0])] = r;
+    for (std::size_t c = 1; c < plays.headings.size(); ++c) columns[key(plays.headings[c])] = c;
+    for (const Sheet::Line& line : means.lines) {
+      const auto found = rows.find(key(line.cells[0]));
+      if (found == rows.end()) refuse_counts("row", line.cells[0]);
+      counts_of_rows_.push_back(found->second);
+    }
+    counts_of_columns_.push_back(0);
+    for (std::size_t c = 1; c < means.headings.size(); ++c) {
+      const auto found = columns.find(key(means.headings[c]));
+      if (found == columns.end()) refuse_counts("column", means.headings[c]);
+      counts_of_columns_.push_back(found->second);
+    }
+    find_percent();
+    if (percent_ && !options.payoff_range) range_ = {0, 100};
   }
 
   [[nodiscard]] ChartList as_list() {
-    ChartList result{{means_.name, {"row", "column", "plays", "mean"}, {}}, symmetric_, {}};
+    ChartList result{{means_.name, {"row", "column", "plays", "mean"}, {}}, symmetric_, percent_};
+    bool scores = false;
     for (std::size_t r = 0; r < means_.lines.size(); ++r) {
       for (std::size_t c = 1; c < means_.headings.size(); ++c) {
         const Cell cell = cell_at(r, c);
@@ -81,17 +166,30 @@ class Chart {
         const std::optional<Cell> mirror = mirror_of(r, c);
         if (mirror) compare(cell, *mirror);
         if (!cell.mean || !cell.plays || (mirror && !is_better(cell, *mirror))) continue;
+        if (cell.score) {
+          scores = true;
+          result.list.lines.push_back(
+              {cell.line->number,
+               {cell.line->cells[0], means_.headings[c], std::to_string(cell.score->wins),
+                std::to_string(cell.score->losses), std::to_string(cell.score->draws)}});
+          continue;
+        }
         result.list.lines.push_back(
             {cell.line->number,
              {cell.line->cells[0], means_.headings[c], cell.plays->number, cell.mean->number}});
       }
     }
+    if (scores) {
+      result.list.headings = {"row", "column", "wins", "losses", "draws"};
+      result.list.notes.emplace_back(
+          "cells like 128-69-3 are read as wins, losses and draws of the row");
+    }
     if (against_itself_ > 0) {
-      result.notes.push_back(std::to_string(against_itself_) +
-                             (against_itself_ == 1
-                                  ? " cell of a strategy against itself is"
-                                  : " cells of strategies against themselves are") +
-                             " left out: in a symmetric game it is worth the middle of the range");
+      result.list.notes.push_back(
+          std::to_string(against_itself_) +
+          (against_itself_ == 1 ? " cell of a strategy against itself is"
+                                : " cells of strategies against themselves are") +
+          " left out: in a symmetric game it is worth the middle of the range");
     }
     return result;
   }
@@ -103,7 +201,22 @@ class Chart {
     std::size_t column;
     std::optional<ChartCell> mean;
     std::optional<ChartCell> plays;  // none where it is 0, too
+    std::optional<ChartScore> score = {};
   };
+
+  [[noreturn]] void refuse_counts(const char* side, const std::string& name) const {
+    throw InputError(plays_.name + ": its labels are not those of the chart, which has a " + side +
+                     " '" + name + "'");
+  }
+
+  void find_percent() {
+    for (const Sheet::Line& line : means_.lines) {
+      for (std::size_t c = 1; c < line.cells.size(); ++c) {
+        const auto rate = counted_ ? rate_in(line.cells[c]) : std::nullopt;
+        percent_ = percent_ || (rate ? rate->first : without_blanks(line.cells[c])).ends_with('%');
+      }
+    }
+  }
 
   /// Whether rows are all but the last strategy and columns all but the first, as of a triangle.
   [[nodiscard]] bool is_triangle() const {
@@ -145,11 +258,22 @@ class Chart {
 
   [[nodiscard]] Cell cell_at(std::size_t r, std::size_t c) const {
     const Sheet::Line& line = means_.lines[r];
-    const Sheet::Line& counts = plays_.lines[r];
-    if (line.cells[0] != counts.cells[0] || means_.headings[c] != plays_.headings[c]) {
-      plays_.refuse(counts, "its labels are not those of the chart");
+    const Sheet::Line& counts = plays_.lines[counts_of_rows_[r]];
+    Cell cell{&line, &counts, c, {}, {}};
+    if (!counted_) {
+      cell.mean = chart_cell(means_, line.cells[c]);
+      cell.plays = chart_cell(plays_, counts.cells[counts_of_columns_[c]]);
+    } else if (const auto rate = rate_in(line.cells[c])) {
+      cell.mean = chart_cell(means_, rate->first);
+      cell.plays = ChartCell{rate->second, false};
+    } else if (const auto score = score_in(line.cells[c])) {
+      cell.score = score;
+      const Rational sum = Rational(score->wins) + Rational(score->draws, 2);
+      const Rational mean = score->plays() > 0 ? sum / Rational(score->plays()) : Rational(0);
+      const Rational paid = range_.low + mean * (range_.high - range_.low);
+      cell.mean = ChartCell{paid.to_string(), false};
+      cell.plays = ChartCell{std::to_string(score->plays()), false};
     }
-    Cell cell{&line, &counts, c, chart_cell(line.cells[c]), chart_cell(counts.cells[c])};
     if (cell.plays && number_of(*cell.plays) == Rational(0)) cell.plays.reset();
     return cell;
   }
@@ -180,6 +304,11 @@ class Chart {
         " where '" + cell.line->cells[0] + "' against '" + means_.headings[cell.column] + "' has ";
     const std::string remedy =
         ": one of the two is wrong, unless rows and columns are different sides (`two-sided`)";
+    if (cell.score && mirror.score && cell.score != mirror.score->turned()) {
+      means_.refuse(*mirror.line, pair + "has " + mirror.line->cells[mirror.column] + turned +
+                                      cell.line->cells[cell.column] +
+                                      ", read as wins, losses and draws" + remedy);
+    }
     if (cell.mean && mirror.mean) {
       const auto one = number_of(*cell.mean);
       const auto other = number_of(*mirror.mean);
@@ -219,22 +348,47 @@ class Chart {
 
   const Sheet& means_;
   const Sheet& plays_;
+  bool counted_;
+  bool percent_ = false;
   PayoffRange range_;
   bool symmetric_ = false;
   std::unordered_map<std::string, std::size_t> rows_;
   std::unordered_map<std::string, std::size_t> columns_;
   std::vector<std::size_t> columns_of_rows_;                 // 0: none
   std::vector<std::optional<std::size_t>> rows_of_columns_;  // by column, from 1
+  std::vector<std::size_t> counts_of_rows_;                  // where the counts have it
+  std::vector<std::size_t> counts_of_columns_;               // the same, from 1
   std::int64_t against_itself_ = 0;
 };
 
 }  // namespace
 
-bool has_percent(const Sheet& chart) {
-  return std::ranges::any_of(chart.lines, [](const Sheet::Line& line) {
-    return std::any_of(line.cells.begin() + 1, line.cells.end(),
-                       [](const std::string& cell) { return cell.ends_with('%'); });
-  });
+bool is_counted_chart(const Sheet& chart) {
+  bool counted = false;
+  for (const Sheet::Line& line : chart.lines) {
+    for (std::size_t c = 1; c < line.cells.size(); ++c) {
+      if (is_unknown(plain_word(line.cells[c]))) continue;
+      if (!rate_in(line.cells[c]) && !score_in(line.cells[c])) return false;
+      counted = true;
+    }
+  }
+  return counted;
+}
+
+ChartList counted_list_of(const Sheet& chart, const RankOptions& options) {
+  const Sheet::Line* with_rate = nullptr;
+  const Sheet::Line* with_score = nullptr;
+  for (const Sheet::Line& line : chart.lines) {
+    for (std::size_t c = 1; c < line.cells.size(); ++c) {
+      if (rate_in(line.cells[c])) with_rate = &line;
+      if (score_in(line.cells[c])) with_score = &line;
+    }
+  }
+  if (with_rate != nullptr && with_score != nullptr) {
+    chart.refuse(*with_score, "cells like 128-69-3 and cells like 65% (197) in one chart; line " +
+                                  std::to_string(with_rate->number) + " has the others");
+  }
+  return Chart(chart, chart, options).as_list();
 }
 
 ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options) {

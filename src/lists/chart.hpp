@@ -1,5 +1,6 @@
-// A chart, a table of means, beside a table of the same shape that says of how many matches each
-// is.
+// A chart, a table of means, beside a table with the same names that says of how many matches each
+// is; or one whose cells tell that themselves, as `65% (197)`, or as wins, losses and draws,
+// `128-69-3`.
 #pragma once
 
 #include <string>
@@ -10,18 +11,21 @@
 
 namespace allnash::lists {
 
-/// Whether percentages are in it: the range is then 0,100 by itself.
-[[nodiscard]] bool has_percent(const Sheet& chart);
-
-/// A chart as a list with the headings row, column, plays, mean.
+/// A chart as a list with the headings row, column, plays, mean; or row, column, wins, losses,
+/// draws.
 struct ChartList {
   Sheet list;
-  bool symmetric = false;          ///< then each pairing is in it once
-  std::vector<std::string> notes;  ///< what a reader should know of it
+  bool symmetric = false;  ///< then each pairing is in it once
+  bool percent = false;    ///< percentages are in it: the range is then 0,100 by itself
 };
+
+/// Whether cells of a table tell of how many matches they are, and every other one is blank.
+[[nodiscard]] bool is_counted_chart(const Sheet& chart);
 
 /// Throws InputError for a chart that contradicts its counts or itself, and for lines that sum up
 /// the others.
 [[nodiscard]] ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options);
+/// The same of a chart that is_counted_chart.
+[[nodiscard]] ChartList counted_list_of(const Sheet& chart, const RankOptions& options);
 
 }  // namespace allnash::lists

@@ -1,9 +1,12 @@
 // Logs, counts and charts in the forms that people have.
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <istream>
 #include <optional>
+#include <stdexcept>
 #include <unordered_map>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
@@ -14,6 +17,7 @@
 #include "game/seen.hpp"
 #include "lists/chart.hpp"
 #include "lists/copies.hpp"
+#include "lists/headings.hpp"
 #include "lists/record.hpp"
 #include "lists/sheet.hpp"
 #include "lists/winner.hpp"
@@ -23,40 +27,6 @@ namespace lists {
 namespace {
 
 constexpr std::int64_t most_plays = 20'000'000;
-
-class Headings {
- public:
-  explicit Headings(const Sheet& sheet) {
-    for (std::size_t t = 0; t < sheet.headings.size(); ++t) {
-      const std::string word = plain_word(sheet.headings[t]);
-      if (!places_.try_emplace(word, t).second && !among(time_words, word)) {
-        throw InputError(sheet.name + ": the header has '" + word + "' twice");
-      }
-    }
-    for (const Sides& pair : all_sides) {
-      if (find(pair.first) && find(pair.second)) {
-        pair_ = pair;
-        break;
-      }
-    }
-  }
-  [[nodiscard]] std::optional<std::size_t> find(const std::string& word) const {
-    const auto place = places_.find(word);
-    return place == places_.end() ? std::nullopt : std::optional(place->second);
-  }
-  template <typename Words>
-  [[nodiscard]] std::optional<std::size_t> any(const Words& words) const {
-    for (const char* const word : words) {
-      if (const auto place = find(word)) return place;
-    }
-    return {};
-  }
-  [[nodiscard]] const std::optional<Sides>& pair() const { return pair_; }
-
- private:
-  std::unordered_map<std::string, std::size_t> places_;
-  std::optional<Sides> pair_;
-};
 
 void note_lookalikes(const std::vector<std::string>& names, std::vector<std::string>& notes) {
   std::unordered_map<std::string, std::string> met;
@@ -74,6 +44,7 @@ class LineTaker {
  public:
   LineTaker(const Sheet& sheet, const RankOptions& options) : sheet_(sheet), options_(options) {
     record_.name = sheet.name;
+    record_.notes = sheet.notes;
     record_.range = options.payoff_range.value_or(PayoffRange{0, 1});
     if (!(record_.range.low < record_.range.high)) {
       throw OptionError("payoff-range: its ends are not in order");
@@ -120,7 +91,7 @@ class LineTaker {
 
   [[nodiscard]] Rational number(const Sheet::Line& line, std::size_t place) const {
     try {
-      return Rational::parse(without_blanks(line.cells[place]));
+      return Rational::parse(number_text(sheet_, line.cells[place]));
     } catch (const std::invalid_argument& error) {
       sheet_.refuse(line, sheet_.headings[place] + ": " + error.what());
     }
@@ -140,10 +111,38 @@ class LineTaker {
   [[nodiscard]] Rational share(const Sheet::Line& line, const Rational& outcome) const {
     if (!record_.range.holds(outcome)) {
       sheet_.refuse(line, "the outcome " + outcome.to_string() + " is outside the range " +
-                              record_.range.low.to_string() + "," + record_.range.high.to_string());
+                              record_.range.low.to_string() + "," + record_.range.high.to_string() +
+                              other_range());
     }
     return width(outcome - record_.range.low);
   }
+  /// What is added where outcomes are outside of a range that nobody gave: a usual one that holds
+  /// all numbers of the column.
+  [[nodiscard]] std::string other_range() const {
+    if (options_.payoff_range || !outcomes_column_) return "";
+    PayoffRange seen{0, 0};
+    for (const Sheet::Line& line : sheet_.lines) {
+      try {
+        const Rational one = Rational::parse(number_text(sheet_, line.cells[*outcomes_column_]));
+        seen.low = std::min(seen.low, one);
+        seen.high = std::max(seen.high, one);
+      } catch (const std::invalid_argument&) {
+        return "";
+      }
+    }
+    if (PayoffRange{-1, 1}.holds(seen.low) && PayoffRange{-1, 1}.holds(seen.high)) {
+      return "; if a loss is -1 and a win 1, say `payoff-range -1,1`";
+    }
+    if (PayoffRange{0, 2}.holds(seen.low) && PayoffRange{0, 2}.holds(seen.high)) {
+      return "; `payoff-range A,B` gives the range, and a column named winner says who won";
+    }
+    if (PayoffRange{0, 100}.holds(seen.low) && PayoffRange{0, 100}.holds(seen.high)) {
+      return "; if these are percent, say `payoff-range 0,100`";
+    }
+    return "; `payoff-range A,B` gives the range";
+  }
+  /// The column whose numbers are outcomes, or means of them.
+  void outcomes_are_in(std::size_t column) { outcomes_column_ = column; }
   /// A difference of outcomes as a share of the range.
   [[nodiscard]] Rational width(const Rational& difference) const {
     return difference / (record_.range.high - record_.range.low);
@@ -162,7 +161,7 @@ class LineTaker {
   [[nodiscard]] Rational rounding(const Sheet::Line& line, std::size_t mean, const Rational& share,
                                   std::int64_t plays) const {
     if (share == Rational(0) || share == Rational(1)) return {};
-    const std::string text = without_blanks(line.cells[mean]);
+    const std::string text = number_text(sheet_, line.cells[mean]);
     if (text.ends_with("/" + std::to_string(plays))) return {};
     const auto last = last_place(text);
     if (!last) return {};
@@ -203,15 +202,58 @@ class LineTaker {
   void add(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Rational& share,
            std::int64_t times) {
     const Rational seen = pairing.second ? Rational(1) - share : share;
+    if (options_.pair_seats) return add_to_pair(line, pairing, seen, times);
+    put(line, pairing.first, seen, times);
+  }
+
+  void put(const Sheet::Line& line, Entry entry, const Rational& seen, std::int64_t times) {
     const auto [place, fresh] =
         outcomes_.try_emplace(seen, static_cast<std::uint32_t>(record_.outcomes.size()));
     if (fresh) record_.outcomes.push_back(seen);
     if (std::ssize(record_.plays) + times > most_plays) {
       throw InputError(sheet_.name + ": more than 20 million matches");
     }
-    record_.plays.insert(record_.plays.end(), at(times),
-                         {pairing.first.row, pairing.first.column, place->second,
-                          static_cast<std::uint32_t>(line.number)});
+    record_.plays.insert(
+        record_.plays.end(), at(times),
+        {entry.row, entry.column, place->second, static_cast<std::uint32_t>(line.number)});
+  }
+
+  /// A match that waits for the one with the seats swapped, or that one: the play is where its
+  /// second match is. Which two go together is decided by their places alone.
+  void add_to_pair(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Rational& seen,
+                   std::int64_t times) {
+    auto& waiting = waiting_[pairing.first];
+    std::deque<Rational>& others = pairing.second ? waiting.first : waiting.second;
+    std::deque<Rational>& own = pairing.second ? waiting.second : waiting.first;
+    for (std::int64_t t = 0; t < times; ++t) {
+      if (others.empty()) {
+        own.push_back(seen);
+        continue;
+      }
+      put(line, pairing.first, (seen + others.front()) / Rational(2), 1);
+      others.pop_front();
+    }
+  }
+
+  void finish_pairs(bool ordered) {
+    if (!ordered) {
+      throw OptionError("pair-seats: counts do not tell which matches go together; it needs a log");
+    }
+    if (!record_.symmetric) {
+      throw OptionError(options_.two_sided
+                            ? "pair-seats: with `two-sided` a seat is a part of the game"
+                            : "pair-seats: no strategy of the log was in both seats");
+    }
+    std::size_t alone = 0;
+    for (const auto& [entry, waiting] : waiting_) {
+      alone += waiting.first.size() + waiting.second.size();
+    }
+    record_.notes.push_back(
+        "a play is two matches with the seats swapped" +
+        (alone == 0 ? ""
+                    : "; " + std::to_string(alone) + (alone == 1 ? " match has" : " matches have") +
+                          " no partner and are left out, which assumes that results did not decide "
+                          "whether a pair was finished"));
   }
 
   void add_total(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Total& more) {
@@ -231,6 +273,7 @@ class LineTaker {
 
   [[nodiscard]] Matches finish(bool ordered) {
     record_.ordered = ordered;
+    if (options_.pair_seats) finish_pairs(ordered);
     if (ordered) refuse_sorted(record_);
     if (!options_.distinct) {
       refuse_mirrors(record_.name, counted_);
@@ -244,7 +287,9 @@ class LineTaker {
   [[nodiscard]] std::string name_in(const Sheet::Line& line, std::size_t place) const {
     const std::string& name = line.cells[place];
     if (without_blanks(name).empty()) {
-      sheet_.refuse(line, sheet_.headings[place] + ": the name is empty");
+      sheet_.refuse(line, sheet_.headings[place] +
+                              ": the name is empty; `skip` leaves such lines "
+                              "out, and counts them");
     }
     if (const auto fault = name_fault(name)) {
       sheet_.refuse(line, sheet_.headings[place] + ": the name " + in_quotes(name) + " " + *fault);
@@ -257,20 +302,21 @@ class LineTaker {
   RankOptions options_;
   std::size_t first_ = 0;
   std::size_t second_ = 0;
+  std::optional<std::size_t> outcomes_column_;
   NameTable rows_;
   NameTable columns_;
   std::map<Rational, std::uint32_t> outcomes_;
+  std::map<Entry, std::pair<std::deque<Rational>, std::deque<Rational>>> waiting_;  // by seat
   std::vector<CountLine> counted_;
   std::vector<std::int64_t> ends_;  // matches of pairings whose mean is an end of the range
   Rational coarsest_;               // half a unit of the last place of a mean, as a share
   Record record_;
 };
 
-Matches read_log_of_winners(const Sheet& sheet, const Headings& headings, std::size_t winner,
+Matches read_log_of_winners(const Sheet& sheet, const Headings::Pair& sides, std::size_t winner,
                             const RankOptions& options, LineTaker& taker) {
-  const Sides sides = *headings.pair();
   const WinnerColumn column(
-      sheet, {sides, *headings.find(sides.first), *headings.find(sides.second), winner}, options);
+      sheet, {sides.first, sides.second, sides.first_place, sides.second_place, winner}, options);
   const Rational tie = taker.tie();
   for (const Sheet::Line& line : sheet.lines) {
     const Winner won = column.of(line);
@@ -302,6 +348,7 @@ Matches read_log_of_flags(const Sheet& sheet, std::array<std::size_t, 3> flags, 
 }
 
 Matches read_outcomes(const Sheet& sheet, std::size_t outcome, LineTaker& taker) {
+  taker.outcomes_are_in(outcome);
   for (const Sheet::Line& line : sheet.lines) {
     taker.add(line, taker.pairing(line), taker.share(line, taker.number(line, outcome)), 1);
   }
@@ -364,6 +411,7 @@ bool are_wins_and_losses(const Sheet& sheet, std::size_t plays, std::size_t mean
 
 Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
                    std::optional<std::size_t> squares, LineTaker& taker) {
+  taker.outcomes_are_in(mean);
   const bool wins = squares && are_wins_and_losses(sheet, plays, mean, *squares, taker);
   for (const Sheet::Line& line : sheet.lines) {
     const auto pairing = taker.pairing(line);
@@ -382,39 +430,164 @@ Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
   return taker.finish(false);
 }
 
-Matches read_known(const Sheet& sheet, const RankOptions& options) {
-  const Headings headings(sheet);
+/// Whether a column of results has words in it, such as `1-0` or `white`, and not numbers alone.
+bool has_words(const Sheet& sheet, std::size_t column) {
+  return std::ranges::any_of(sheet.lines, [&](const Sheet::Line& line) {
+    const std::string word = plain_word(line.cells[column]);
+    if (is_unknown(word) || word == unfinished_word) return false;
+    const bool number = word.find_first_not_of("0123456789.,/%+-e") == word.npos;
+    const std::size_t minus = word.find_last_of('-');
+    return !number || (minus != word.npos && minus > 0 && word[minus - 1] != 'e');
+  });
+}
+
+std::string count_of(std::int64_t count, const char* one, const char* more) {
+  return std::to_string(count) + (count == 1 ? one : more);
+}
+
+/// Takes the lines out for which `out` is true, and returns how many these are.
+template <typename Out>
+std::int64_t take_out(Sheet& sheet, const Out& out) {
+  const auto gone = std::ranges::remove_if(sheet.lines, out);
+  const auto count = std::ssize(gone);
+  sheet.lines.erase(gone.begin(), gone.end());
+  return count;
+}
+
+/// What a log is read from: its sides, and the column of its result where it has one.
+struct LogColumns {
+  Headings::Pair sides;
+  std::optional<std::size_t> result;
+};
+
+/// Takes out the lines that are no matches: games that were not finished; with the option `skip`,
+/// lines that do not say who met or who won; matches of a strategy against itself. Whether a game
+/// is symmetric is decided with the last of them. Throws InputError for a line without a result.
+bool leave_out_no_matches(Sheet& sheet, const LogColumns& columns, const RankOptions& options) {
+  const auto blank = [](const std::string& cell) { return without_blanks(cell).empty(); };
+  if (columns.result) {
+    const std::size_t result = *columns.result;
+    const auto unfinished = take_out(sheet, [&](const Sheet::Line& line) {
+      return without_blanks(line.cells[result]) == unfinished_word;
+    });
+    if (unfinished > 0) {
+      sheet.notes.push_back(count_of(unfinished, " game was", " games were") +
+                            " not finished (`*`): no match, and left out");
+    }
+  }
+  const auto is_named = [&](const Sheet::Line& line) {
+    return !blank(line.cells[columns.sides.first_place]) &&
+           !blank(line.cells[columns.sides.second_place]);
+  };
+  if (options.skip) {
+    const auto skipped = take_out(sheet, [&](const Sheet::Line& line) {
+      return !is_named(line) ||
+             (columns.result && is_unknown(plain_word(line.cells[*columns.result])));
+    });
+    if (skipped > 0) {
+      sheet.notes.push_back(count_of(skipped, " line", " lines") +
+                            " without a name or a result left out (`skip`): promises hold if "
+                            "results did not decide which");
+    }
+  } else if (columns.result) {
+    for (const Sheet::Line& line : sheet.lines) {
+      if (!blank(line.cells[*columns.result])) continue;
+      sheet.refuse(line, sheet.headings[*columns.result] +
+                             ": nobody has won, and nobody drawn: the cell is empty; `skip` leaves "
+                             "such lines out, and counts them");
+    }
+  }
+  NameTable rows(key_of(options));
+  for (const Sheet::Line& line : sheet.lines) {
+    if (is_named(line)) rows.number_of(line.cells[columns.sides.first_place]);
+  }
+  const bool symmetric =
+      !options.two_sided &&
+      (sheet.one_roster || std::ranges::any_of(sheet.lines, [&](const Sheet::Line& line) {
+         return is_named(line) && rows.has(line.cells[columns.sides.second_place]);
+       }));
+  if (!symmetric) return false;
+  const NameTable::Key key = key_of(options);
+  const auto known_as = [&](const std::string& name) { return key ? key(name) : name; };
+  const auto alone = take_out(sheet, [&](const Sheet::Line& line) {
+    return is_named(line) && known_as(line.cells[columns.sides.first_place]) ==
+                                 known_as(line.cells[columns.sides.second_place]);
+  });
+  if (alone > 0) {
+    sheet.notes.push_back(count_of(alone, " line", " lines") +
+                          " of a strategy against itself left out: in a symmetric game that is "
+                          "worth the middle of the range");
+  }
+  return true;
+}
+
+Matches read_known(Sheet sheet, RankOptions options) {
+  const Headings headings(sheet, options);
   const auto time = headings.any(time_words);
   if (!headings.pair()) {
     throw InputError(sheet.name + ": no two headings name the sides of a match (" + listed_sides() +
-                     "); a chart needs `counts` beside it");
+                     "); a chart needs `counts` beside it, or cells like 65% (197) or 128-69-3" +
+                     likely_columns(sheet, headings));
   }
-  LineTaker taker(sheet, options);
-  taker.meet(*headings.find(headings.pair()->first), *headings.find(headings.pair()->second));
+  const Headings::Pair& sides = *headings.pair();
+  const auto read = [&](const std::optional<std::size_t>& result, const auto& reader) {
+    const bool symmetric = leave_out_no_matches(sheet, {sides, result}, options);
+    LineTaker taker(sheet, options);
+    taker.meet(sides.first_place, sides.second_place, symmetric);
+    return reader(taker);
+  };
   const auto wins = headings.any(wins_words);
   const auto losses = headings.any(losses_words);
-  if (wins && losses) {
-    return read_counts(sheet, *wins, *losses, headings.any(ties_words), taker);
+  if (wins && losses && !headings.result()) {
+    return read({}, [&](LineTaker& taker) {
+      return read_counts(sheet, *wins, *losses, headings.any(ties_words), taker);
+    });
   }
   const auto plays = headings.any(plays_words);
   const auto mean = headings.any(mean_words);
-  if (plays && mean) {
-    return read_means(sheet, *plays, *mean, headings.find("sum_of_squares"), taker);
+  if (plays && mean && !headings.result()) {
+    return read({}, [&](LineTaker& taker) {
+      return read_means(sheet, *plays, *mean, headings.find("sum_of_squares"), taker);
+    });
   }
   if (time) refuse_newest_first(sheet, *time);
-  if (const auto winner = headings.find("winner")) {
-    return read_log_of_winners(sheet, headings, *winner, options, taker);
-  }
-  const auto one = headings.find("winner_" + std::string(headings.pair()->first));
-  const auto two = headings.find("winner_" + std::string(headings.pair()->second));
+  const auto read_result = [&](std::size_t result, bool words) {
+    return read(result, [&](LineTaker& taker) {
+      return words ? read_log_of_winners(sheet, sides, result, options, taker)
+                   : read_outcomes(sheet, result, taker);
+    });
+  };
+  if (headings.result())
+    return read_result(*headings.result(), has_words(sheet, *headings.result()));
+  if (const auto winner = headings.find("winner")) return read_result(*winner, true);
+  const auto one = headings.find("winner_" + sides.first);
+  const auto two = headings.find("winner_" + sides.second);
   const auto tie = headings.find("winner_tie");
-  if (one && two && tie) return read_log_of_flags(sheet, {*one, *two, *tie}, taker);
+  if (one && two && tie) {
+    return read({}, [&](LineTaker& taker) {
+      return read_log_of_flags(sheet, {*one, *two, *tie}, taker);
+    });
+  }
   if (const auto outcome = headings.any(outcome_words)) {
-    return read_outcomes(sheet, *outcome, taker);
+    return read_result(*outcome, has_words(sheet, *outcome));
   }
   throw InputError(sheet.name +
                    ": no heading says who won: `winner`, `outcome`, `wins` and `losses`, or "
-                   "`plays` and `mean`");
+                   "`plays` and `mean`" +
+                   likely_columns(sheet, headings));
+}
+
+/// A chart, which is a list by now.
+Matches read_table(const ChartList& chart, RankOptions options) {
+  if (chart.percent && !options.payoff_range) options.payoff_range = PayoffRange{0, 100};
+  LineTaker taker(chart.list, options);
+  taker.meet(0, 1, chart.symmetric);
+  if (chart.list.headings.size() == 5) return read_counts(chart.list, 2, 3, 4, taker);
+  return read_means(chart.list, 2, 3, {}, taker);
+}
+
+SheetForm form_of(const RankOptions& options, bool table) {
+  return {table, options.separator, options.decimal_mark, wanted_headings(options), options.skip};
 }
 
 }  // namespace
@@ -444,22 +617,19 @@ std::int64_t Matches::plays() const {
 }
 
 Matches read_matches(std::istream& in, const std::string& name, const RankOptions& options) {
-  return lists::read_known(lists::read_sheet(in, name, false), options);
+  lists::Sheet sheet = lists::read_sheet(in, name, lists::form_of(options, false));
+  if (!options.sides && lists::is_counted_chart(sheet)) {
+    return lists::read_table(lists::counted_list_of(sheet, options), options);
+  }
+  return lists::read_known(std::move(sheet), options);
 }
 
 Matches read_chart(std::istream& chart, const std::string& name, std::istream& counts,
                    const std::string& counts_name, const RankOptions& options) {
-  const lists::Sheet means = lists::read_sheet(chart, name, true);
-  const lists::Sheet plays = lists::read_sheet(counts, counts_name, true);
-  RankOptions of_chart = options;
-  if (lists::has_percent(means) && !options.payoff_range) {
-    of_chart.payoff_range = PayoffRange{0, 100};
-  }
-  lists::ChartList cells = lists::list_of(means, plays, of_chart);
-  lists::LineTaker taker(cells.list, of_chart);
-  taker.meet(0, 1, cells.symmetric);
-  for (std::string& note : cells.notes) taker.note(std::move(note));
-  return lists::read_means(cells.list, 2, 3, {}, taker);
+  const lists::SheetForm form = lists::form_of(options, true);
+  const lists::Sheet means = lists::read_sheet(chart, name, form);
+  const lists::Sheet plays = lists::read_sheet(counts, counts_name, form);
+  return lists::read_table(lists::list_of(means, plays, options), options);
 }
 
 }  // namespace allnash

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <istream>
 #include <map>
+#include <optional>
 #include <sstream>
+#include <stdexcept>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "json/json.hpp"
+#include "lists/cutechess.hpp"
+#include "lists/headings.hpp"
+#include "lists/pgn.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash::lists {
@@ -16,14 +22,16 @@ namespace {
 
 constexpr std::size_t longest_record = 1U << 24U;
 
-[[noreturn]] void refuse_at(const std::string& name, std::int64_t line, const std::string& what) {
-  throw InputError(name + ":" + std::to_string(line) + ": " + what);
-}
+/// So many records of JSON keep all their keys, to tell from them what the sides might be.
+constexpr std::size_t sample_size = 200;
 
-char separator_of(const std::string& header) {
-  if (header.find(',') != std::string::npos) return ',';
+char separator_of(const std::string& header, const SheetForm& form) {
+  if (form.separator) return *form.separator;
+  // A comma that is the decimal mark separates nothing.
+  if (form.decimal_mark != ',' && header.find(',') != std::string::npos) return ',';
   if (header.find('\t') != std::string::npos) return '\t';
-  return header.find(';') != std::string::npos ? ';' : ',';
+  if (header.find(';') != std::string::npos || form.decimal_mark == ',') return ';';
+  return ',';
 }
 
 /// The cells of a header that was read already, with the lines that its quoted cells go on in.
@@ -39,14 +47,34 @@ std::vector<std::string> cells_of_header(const std::string& name, TextReader& te
   return cells;
 }
 
-Sheet read_cells(const std::string& name, TextReader& text, const std::string& first, bool whole) {
+bool is_wanted(const std::string& heading, const SheetForm& form) {
+  const std::string key = heading_key(heading);
+  const auto same = [&](const std::string& wanted) { return heading_key(wanted) == key; };
+  return is_known_heading(key) || std::ranges::any_of(form.wanted, same);
+}
+
+/// Spreadsheets may say in a line of its own what separates cells: `sep=;`.
+std::optional<char> separator_line(std::string_view line) {
+  line = trimmed(line);
+  const std::string_view word = "sep=";
+  if (!line.starts_with(word) || line.size() != word.size() + 1) return {};
+  return line.back();
+}
+
+Sheet read_cells(const std::string& name, TextReader& text, std::string first, SheetForm form) {
+  if (const auto said = separator_line(first)) {
+    if (!form.separator) form.separator = said;
+    text.take_line(first);
+  }
   Sheet sheet;
   sheet.name = name;
-  const char separator = separator_of(first);
+  sheet.decimal_mark = form.decimal_mark;
+  const char separator = separator_of(first, form);
   const std::vector<std::string> header = cells_of_header(name, text, first, separator);
+  const bool whole = form.table || !tells_all(header, form.wanted);
   std::vector<std::size_t> kept;
   for (std::size_t t = 0; t < header.size(); ++t) {
-    if (!whole && !is_known_heading(plain_word(header[t]))) continue;
+    if (!whole && !is_wanted(header[t], form)) continue;
     kept.push_back(t);
     sheet.headings.push_back(header[t]);
   }
@@ -57,9 +85,9 @@ Sheet read_cells(const std::string& name, TextReader& text, const std::string& f
     if (!reader.next_record(cells)) return sheet;
     if (cells.size() == 1 && cells[0].empty()) continue;
     if (cells.size() != header.size()) {
-      refuse_at(sheet.name, record.number,
-                std::to_string(cells.size()) + " cells where the header has " +
-                    std::to_string(header.size()));
+      refuse_line_of(sheet.name, record.number,
+                     std::to_string(cells.size()) + " cells where the header has " +
+                         std::to_string(header.size()));
     }
     record.cells.reserve(kept.size());
     for (const std::size_t place : kept) record.cells.push_back(std::move(cells[place]));
@@ -74,21 +102,16 @@ std::string text_of_value(const Json& value) {
   return json_text(value);
 }
 
-/// Records whose keys need not come in one order, nor all of them in each.
+/// Records whose keys need not come in one order, nor all of them in each. What stands in an object
+/// within a record has the keys of both, `vote.winner`.
 class Records {
  public:
-  explicit Records(std::string name) { sheet_.name = std::move(name); }
+  Records(std::string name, const SheetForm& form) : form_(form) { sheet_.name = std::move(name); }
 
   void add(const Json& record, std::int64_t number) {
-    if (!record.is_object()) refuse_at(sheet_.name, number, "it is not a JSON object");
+    if (!record.is_object()) refuse_line_of(sheet_.name, number, "it is not a JSON object");
     Sheet::Line line{number, std::vector<std::string>(sheet_.headings.size())};
-    for (const auto& [key, value] : record.items()) {
-      if (value.is_array() || value.is_object() || !is_known_heading(plain_word(key))) continue;
-      const auto [place, fresh] = places_.try_emplace(key, sheet_.headings.size());
-      if (fresh) sheet_.headings.push_back(key);
-      line.cells.resize(sheet_.headings.size());
-      line.cells[place->second] = text_of_value(value);
-    }
+    add_members(record, "", line);
     sheet_.lines.push_back(std::move(line));
   }
 
@@ -98,6 +121,24 @@ class Records {
   }
 
  private:
+  void add_members(const Json& object, const std::string& prefix, Sheet::Line& line) {
+    for (const auto& [name, value] : object.items()) {
+      const std::string key = prefix + name;
+      if (value.is_object()) add_members(value, key + ".", line);
+      if (value.is_array() || value.is_object()) continue;
+      const bool sampled = sheet_.lines.size() < sample_size;
+      if (!sampled && !is_wanted(name, form_) && !is_wanted(key, form_)) continue;
+      std::string text = text_of_value(value);
+      if (text.size() > longest_kept && !is_wanted(name, form_)) text = "...";
+      const auto [place, fresh] = places_.try_emplace(key, sheet_.headings.size());
+      if (fresh) sheet_.headings.push_back(key);
+      line.cells.resize(sheet_.headings.size());
+      line.cells[place->second] = std::move(text);
+    }
+  }
+
+  static constexpr std::size_t longest_kept = 200;
+  const SheetForm& form_;
   Sheet sheet_;
   std::map<std::string, std::size_t> places_;
 };
@@ -106,16 +147,48 @@ Json parsed(const std::string& text, const std::string& name, std::int64_t numbe
   std::optional<RepeatedKey> repeated;
   std::optional<Json> value = parse_json(text, &repeated);
   if (repeated) {
-    refuse_at(name, number + static_cast<std::int64_t>(repeated->element),
-              "the key " + in_quotes(repeated->key) + " stands there twice");
+    refuse_line_of(name, number + static_cast<std::int64_t>(repeated->element),
+                   "the key " + in_quotes(repeated->key) + " stands there twice");
   }
-  if (!value) refuse_at(name, number, "it is not JSON");
+  if (!value) refuse_line_of(name, number, "it is not JSON");
   return *std::move(value);
 }
 
+std::string rest_of(TextReader& text, std::string all) {
+  all += '\n';
+  for (std::string line; text.take_line(line);) all += line + '\n';
+  return all;
+}
+
+Sheet records_of(const std::string& name, const Json& list, const SheetForm& form) {
+  Records records(name, form);
+  std::int64_t number = 0;
+  for (const Json& record : list) records.add(record, ++number);
+  return records.finish();
+}
+
+/// An object over several lines, which has the records in one of its arrays.
+Sheet read_json_object(const std::string& name, const std::string& all, std::int64_t number,
+                       const SheetForm& form) {
+  const Json object = parsed(all, name, number);
+  const Json* list = nullptr;
+  for (const auto& [key, value] : object.items()) {
+    if (!value.is_array() || value.empty() || !value.front().is_object()) continue;
+    if (list != nullptr) {
+      refuse_line_of(name, number, "two arrays of objects are in it, and either could be the log");
+    }
+    list = &value;
+  }
+  if (list == nullptr) refuse_line_of(name, number, "no array of objects is in it");
+  return records_of(name, *list, form);
+}
+
 Sheet read_json_lines(const std::string& name, TextReader& text, std::string line,
-                      std::int64_t number) {
-  Records records(name);
+                      std::int64_t number, const SheetForm& form) {
+  if (!parse_json(line) && (trimmed(line) == "{" || !trimmed(line).ends_with('}'))) {
+    return read_json_object(name, rest_of(text, line), number, form);
+  }
+  Records records(name, form);
   do {
     if (!trimmed(line).empty()) records.add(parsed(line, name, number), number);
     number = text.line();
@@ -123,32 +196,55 @@ Sheet read_json_lines(const std::string& name, TextReader& text, std::string lin
   return records.finish();
 }
 
-Sheet read_json_array(const std::string& name, TextReader& text, std::string all) {
-  all += '\n';
-  for (std::string line; text.take_line(line);) all += line + '\n';
-  Records records(name);
-  std::int64_t number = 0;
-  const Json list = parsed(all, name, 1);
-  for (const Json& record : list) records.add(record, ++number);
-  return records.finish();
+/// A reader that takes a line after another.
+template <typename Reader>
+Sheet read_lines(Reader reader, TextReader& text, std::string line, std::int64_t number) {
+  do {
+    reader.take(line, number);
+    number = text.line();
+  } while (text.take_line(line));
+  return reader.finish();
 }
 
 }  // namespace
 
-void Sheet::refuse(const Line& line, const std::string& what) const {
-  refuse_at(name, line.number, what);
+void refuse_line_of(const std::string& name, std::int64_t line, const std::string& what) {
+  throw InputError(name + ":" + std::to_string(line) + ": " + what);
 }
 
-Sheet read_sheet(std::istream& in, const std::string& name, bool whole) {
+void Sheet::refuse(const Line& line, const std::string& what) const {
+  refuse_line_of(name, line.number, what);
+}
+
+std::string number_text(const Sheet& sheet, std::string_view cell) {
+  std::string text(trimmed(cell));
+  if (sheet.decimal_mark == '.') return text;
+  if (text.find('.') != text.npos) {
+    throw std::invalid_argument("'" + text + "' has a point where the decimal mark is a comma");
+  }
+  std::ranges::replace(text, ',', '.');
+  return text;
+}
+
+Sheet read_sheet(std::istream& in, const std::string& name, const SheetForm& form) {
   TextReader text(in, name, longest_record);
+  if (text.ahead().starts_with("\xff\xfe") || text.ahead().starts_with("\xfe\xff")) {
+    throw InputError(name + ": it is UTF-16; save it as UTF-8");
+  }
+  const bool cutechess = !form.table && has_cutechess_line(text.ahead());
   std::string line;
   std::int64_t number = 1;
   while (text.take_line(line) && trimmed(line).empty()) number = text.line();
   const std::string_view start = trimmed(line);
   if (start.empty()) throw InputError(name + ": empty file");
-  if (start.front() == '[') return read_json_array(name, text, line);
-  if (start.front() == '{') return read_json_lines(name, text, line, number);
-  return read_cells(name, text, line, whole);
+  if (cutechess) return read_lines(CutechessReader(name), text, line, number);
+  const bool remark = start.front() == '%' || start.front() == ';';
+  if (is_tag_line(start) || (remark && has_tag_line(text.ahead()))) {
+    return read_lines(PgnReader(name, form.skip), text, line, number);
+  }
+  if (start.front() == '[') return records_of(name, parsed(rest_of(text, line), name, 1), form);
+  if (start.front() == '{') return read_json_lines(name, text, line, number, form);
+  return read_cells(name, text, line, form);
 }
 
 }  // namespace allnash::lists

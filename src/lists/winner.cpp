@@ -29,8 +29,13 @@ std::string WinnerColumn::key(const std::string& name) const {
 
 WinnerColumn::Word WinnerColumn::meanings_of(const std::string& said) const {
   const std::string word = plain_word(said);
-  const bool first = word == cells_.sides.first || among(first_words, word);
-  const bool second = word == cells_.sides.second || among(second_words, word);
+  const std::string heading = heading_key(said);
+  const auto is = [&](const std::string& side) {
+    const std::string last = side.substr(side.find_last_of('.') + 1);  // of the keys of JSON
+    return !heading.empty() && (heading == heading_key(side) || heading == heading_key(last));
+  };
+  const bool first = is(cells_.first_heading) || among(first_words, word);
+  const bool second = is(cells_.second_heading) || among(second_words, word);
   Word meanings{names_.contains(key(said))};
   if (first != second) {
     meanings.side = first ? Winner::first : Winner::second;
@@ -105,7 +110,7 @@ void WinnerColumn::refuse(const Sheet::Line& line) const {
   const std::string names = words_ == WinnerWords::side ? "" : "neither of the two";
   std::string others = words_ == WinnerWords::name
                            ? listed(tie_words)
-                           : std::string(cells_.sides.first) + ", " + cells_.sides.second + ", " +
+                           : cells_.first_heading + ", " + cells_.second_heading + ", " +
                                  listed(first_words) + ", " + listed(second_words) + ", " +
                                  listed(tie_words);
   sheet_.refuse(line, "the winner '" + without_blanks(line.cells[cells_.winner]) + "' is " +
@@ -125,16 +130,40 @@ std::string listed_sides() {
   return pairs;
 }
 
-bool is_known_heading(const std::string& word) {
-  const std::string prefix = "winner_";
-  const std::string rest = word.starts_with(prefix) ? word.substr(prefix.size()) : word;
-  const auto names_side = [&](const Sides& pair) {
-    return rest == pair.first || rest == pair.second;
+std::string heading_key(std::string_view heading) {
+  std::string key = plain_word(heading);
+  std::erase_if(key, [](char c) { return c == ' ' || c == '\t' || c == '_' || c == '-'; });
+  return key;
+}
+
+namespace {
+
+std::unordered_set<std::string> known_headings() {
+  std::unordered_set<std::string> known{"winner", "winnertie", heading_key("sum_of_squares")};
+  const auto add = [&](const auto& words) {
+    for (const char* const word : words) known.insert(heading_key(word));
   };
-  return std::ranges::any_of(all_sides, names_side) || rest == "tie" || word == "winner" ||
-         word == "sum_of_squares" || among(wins_words, word) || among(losses_words, word) ||
-         among(ties_words, word) || among(plays_words, word) || among(mean_words, word) ||
-         among(outcome_words, word) || among(time_words, word);
+  for (const Sides& pair : all_sides) {
+    for (const char* const side : {pair.first, pair.second}) {
+      known.insert(heading_key(side));
+      known.insert("winner" + heading_key(side));
+    }
+  }
+  add(wins_words);
+  add(losses_words);
+  add(ties_words);
+  add(plays_words);
+  add(mean_words);
+  add(outcome_words);
+  add(time_words);
+  return known;
+}
+
+}  // namespace
+
+bool is_known_heading(const std::string& key) {
+  static const std::unordered_set<std::string> known = known_headings();
+  return known.contains(key);
 }
 
 std::string without_blanks(std::string_view text) { return std::string(trimmed(text)); }

@@ -15,31 +15,55 @@
 
 namespace allnash::lists {
 
-/// Headings that name the two sides of a match.
+/// Headings that name the two sides of a match. Headings are compared by `heading_key`, so that
+/// `Player 1` is `player_1`.
 struct Sides {
   const char* first;
   const char* second;
 };
 inline constexpr std::array all_sides{
-    Sides{"row", "column"},        Sides{"model_a", "model_b"},   Sides{"player_a", "player_b"},
-    Sides{"agent_a", "agent_b"},   Sides{"team_a", "team_b"},     Sides{"deck_a", "deck_b"},
-    Sides{"player_1", "player_2"}, Sides{"player1", "player2"},   Sides{"model_1", "model_2"},
-    Sides{"left", "right"},        Sides{"white", "black"},       Sides{"home", "away"},
-    Sides{"attack", "defence"},    Sides{"attacker", "defender"}, Sides{"a", "b"},
+    Sides{"row", "column"},
+    Sides{"model_a", "model_b"},
+    Sides{"player_a", "player_b"},
+    Sides{"agent_a", "agent_b"},
+    Sides{"team_a", "team_b"},
+    Sides{"deck_a", "deck_b"},
+    Sides{"player_1", "player_2"},
+    Sides{"model_1", "model_2"},
+    Sides{"left", "right"},
+    Sides{"white", "black"},
+    Sides{"home", "away"},
+    Sides{"attack", "defence"},
+    Sides{"attacker", "defender"},
+    Sides{"a", "b"},
+    Sides{"engine_1", "engine_2"},
+    Sides{"engine_a", "engine_b"},
+    Sides{"agent_1", "agent_2"},
+    Sides{"team_1", "team_2"},
+    Sides{"deck_1", "deck_2"},
+    Sides{"bot_1", "bot_2"},
+    Sides{"p1", "p2"},
+    Sides{"home_team", "away_team"},
+    Sides{"player", "opponent"},
+    Sides{"deck", "opponent_deck"},
 };
 
 // What a winner may be called beside its name and its side's heading.
-inline constexpr std::array first_words{"a", "left", "1", "first", "white", "home", "row"};
-inline constexpr std::array second_words{"b", "right", "2", "second", "black", "away", "column"};
-inline constexpr std::array tie_words{"tie",      "tie (bothbad)", "bothbad", "both",
-                                      "both_bad", "draw",          "drawn",   "neither",
-                                      "equal",    "tied",          "1/2",     "="};
+inline constexpr std::array first_words{"a",    "left", "1",   "first", "white",
+                                        "home", "row",  "1-0", "win",   "won"};
+inline constexpr std::array second_words{"b",    "right",  "2",   "second", "black",
+                                         "away", "column", "0-1", "loss",   "lost"};
+inline constexpr std::array tie_words{
+    "tie",   "tie (bothbad)", "bothbad", "both", "both_bad", "draw",    "drawn", "neither",
+    "equal", "tied",          "1/2",     "=",    "1/2-1/2",  "0.5-0.5", "½-½",   "½"};
+/// A game that was not finished: no match.
+inline constexpr const char* unfinished_word = "*";
 
 // Headings of numbers: any of a list is the same thing.
-inline constexpr std::array wins_words{"wins", "won", "win"};
-inline constexpr std::array losses_words{"losses", "lost", "loss"};
-inline constexpr std::array ties_words{"ties", "draws", "tied", "drawn"};
-inline constexpr std::array plays_words{"plays", "matches", "games", "n"};
+inline constexpr std::array wins_words{"wins", "won", "win", "w"};
+inline constexpr std::array losses_words{"losses", "lost", "loss", "l"};
+inline constexpr std::array ties_words{"ties", "draws", "tied", "drawn", "draw", "d"};
+inline constexpr std::array plays_words{"plays", "matches", "games", "n", "count"};
 inline constexpr std::array mean_words{"mean", "average", "win_rate"};
 inline constexpr std::array outcome_words{"outcome", "result", "score", "payoff"};
 // When a match was played.
@@ -65,8 +89,10 @@ std::string listed(const Words& words) {
 /// The pairs of headings, as messages list them.
 [[nodiscard]] std::string listed_sides();
 
-/// Whether a heading, in small letters, is one that some log or table of counts uses.
-[[nodiscard]] bool is_known_heading(const std::string& word);
+/// What makes two headings one: their letters and digits, in small letters.
+[[nodiscard]] std::string heading_key(std::string_view heading);
+/// Whether a heading, given by its key, is one that some log or table of counts uses.
+[[nodiscard]] bool is_known_heading(const std::string& key);
 
 /// Without blanks at the ends.
 [[nodiscard]] std::string without_blanks(std::string_view text);
@@ -80,9 +106,10 @@ std::string listed(const Words& words) {
 
 enum class Winner { first, second, tie };
 
-/// Where the sides and the winner stand in a line.
+/// Where the sides and the winner stand in a line, and what the sides' headings are.
 struct WinnerCells {
-  Sides sides;
+  std::string first_heading;
+  std::string second_heading;
   std::size_t first = 0;
   std::size_t second = 0;
   std::size_t winner = 0;

@@ -179,6 +179,19 @@ Json tiers_json(const std::vector<Tier>& tiers, bool symmetric) {
   return json;
 }
 
+Json left_out_json(const Ranking& ranking) {
+  Json list = Json::array();
+  for (const LeftOut& one : ranking.left_out) {
+    Json json;
+    json["label"] = one.name;
+    if (!ranking.symmetric) json["side"] = one.row ? "row" : "column";
+    json["matches"] = one.matches;
+    json["why"] = one.why == LeftOut::Why::dropped ? "dropped" : "few matches";
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 Json averages_json(const AverageAnswer& answer, bool symmetric) {
   const auto& equilibria = answer.equilibria;
   return {{"value", answer.value.to_string()},
@@ -193,34 +206,109 @@ Json averages_json(const AverageAnswer& answer, bool symmetric) {
           {"tiers", tiers_json(answer.tiers, symmetric)}};
 }
 
-void add_played(Json& json, const std::string& side, const Resampled& resampled,
-                const std::vector<Resampled::Strategy>& strategies) {
+Json middle_json(const Middle& middle, double places = 1e6) {
+  return {{"low", rounded(middle.low, places)},
+          {"median", rounded(middle.median, places)},
+          {"high", rounded(middle.high, places)}};
+}
+
+Json strategies_json(const std::vector<Estimate::Strategy>& strategies) {
+  Json json = Json::object();
+  for (std::size_t t = 0; t < strategies.size(); ++t) {
+    const Estimate::Strategy& one = strategies[t];
+    Json& entry = json[std::to_string(t)];
+    entry = {{"matches", one.matches},
+             {"average", one.average ? Json(rounded(*one.average, 1e6)) : Json(nullptr)},
+             {"rating", middle_json(one.rating, 10)},
+             {"played", one.played},
+             {"share", middle_json(one.share)}};
+  }
+  return json;
+}
+
+Json field_json(const FieldAnswer& field) {
+  Json json;
+  Json& shares = json["shares"] = Json::object();
+  for (std::size_t j = 0; j < field.shares.size(); ++j) {
+    if (field.shares[j] > 0) append(shares, std::to_string(j), rounded(field.shares[j], 1e6));
+  }
+  Json& rows = json["earns"] = Json::object();
+  for (std::size_t i = 0; i < field.rows.size(); ++i) {
+    append(rows, std::to_string(i), middle_json(field.rows[i]));
+  }
+  if (field.mixture) json["row_strategy"] = middle_json(*field.mixture);
+  return json;
+}
+
+Json estimate_json(const Estimate& estimate, bool symmetric) {
+  Json json{{"row_strategy", by_strategy(estimate.row_strategy)},
+            {"column_strategy", by_strategy(estimate.column_strategy)},
+            {"worst_case", middle_json(estimate.worst_case)},
+            {"draws", estimate.draws},
+            {"guessed", estimate.guessed},
+            {"tiers", tiers_json(estimate.tiers, symmetric)}};
+  if (estimate.column_worst_case) {
+    json["column_worst_case"] = middle_json(*estimate.column_worst_case);
+  }
+  if (estimate.left_out > 0) json["left_out"] = estimate.left_out;
+  if (symmetric) {
+    json["strategies"] = strategies_json(estimate.rows);
+    Json cycles = Json::array();
+    for (const Estimate::Cycle& one : estimate.cycles) {
+      cycles.push_back(Json{{"strategies", one.strategies}, {"draws", one.draws}});
+    }
+    json["cycles"] = std::move(cycles);
+  } else {
+    json["row_strategies"] = strategies_json(estimate.rows);
+    json["column_strategies"] = strategies_json(estimate.columns);
+  }
+  return json;
+}
+
+// The same draws, as earlier versions told them.
+void add_played(Json& json, const std::string& side, std::int64_t draws,
+                const std::vector<Estimate::Strategy>& strategies) {
   Json played = Json::object();
   Json quartiles = Json::object();
   for (std::size_t t = 0; t < strategies.size(); ++t) {
+    const auto& [low, median, high] = strategies[t].share;
     if (strategies[t].played == 0) continue;
-    const auto times = static_cast<double>(strategies[t].played);
-    played[std::to_string(t)] = times / static_cast<double>(resampled.times);
-    quartiles[std::to_string(t)] = strategies[t].quartiles;
+    played[std::to_string(t)] =
+        static_cast<double>(strategies[t].played) / static_cast<double>(draws);
+    quartiles[std::to_string(t)] = {rounded(low, 1e6), rounded(median, 1e6), rounded(high, 1e6)};
   }
   json[side + "played"] = std::move(played);
   json[side + "quartiles"] = std::move(quartiles);
 }
 
-Json resampled_json(const Resampled& resampled, bool symmetric) {
-  Json json{{"times", resampled.times}};
-  add_played(json, symmetric ? "" : "row_", resampled, resampled.rows);
-  if (!symmetric) add_played(json, "column_", resampled, resampled.columns);
+/// Mixtures of one player, each with what it promises, `low` or `high`.
+Json promises_json(const std::vector<Promise>& promises, const char* bound) {
+  Json list = Json::array();
+  for (const Promise& one : promises) {
+    Json json{{"strategy", by_strategy(one.strategy)}, {bound, one.bound.to_string()}};
+    if (one.worst_case) json["worst_case"] = middle_json(*one.worst_case);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json resampled_json(const Estimate& estimate, bool symmetric) {
+  Json json{{"times", estimate.draws}};
+  add_played(json, symmetric ? "" : "row_", estimate.draws, estimate.rows);
+  if (!symmetric) add_played(json, "column_", estimate.draws, estimate.columns);
   return json;
 }
 
 Json next_json(const Ranking& ranking) {
   Json json = Json::array();
-  for (const auto& [row, column] : ranking.next) {
+  for (std::size_t t = 0; t < ranking.next.size(); ++t) {
+    const auto& [row, column] = ranking.next[t];
+    const bool estimate = ranking.next_for[t] == Purpose::estimate;
     json.push_back({{"row", row},
                     {"column", column},
                     {"row_label", ranking.row_labels[at(row)]},
-                    {"column_label", ranking.column_labels[at(column)]}});
+                    {"column_label", ranking.column_labels[at(column)]},
+                    {"for", estimate ? "estimate" : "promise"}});
   }
   return json;
 }
@@ -330,6 +418,7 @@ std::string to_json(const Ranking& ranking) {
     json["row_labels"] = ranking.row_labels;
     json["column_labels"] = ranking.column_labels;
   }
+  if (!ranking.left_out.empty()) json["left_out"] = left_out_json(ranking);
   json["low"] = ranking.low.to_string();
   json["high"] = ranking.high.to_string();
   if (ranking.value) json["value"] = ranking.value->to_string();
@@ -337,18 +426,26 @@ std::string to_json(const Ranking& ranking) {
   if (!ranking.why.empty()) json["why"] = ranking.why;
   json["row_strategy"] = strategy_or_null(ranking.row_strategy);
   json["column_strategy"] = strategy_or_null(ranking.column_strategy);
+  json["row_promises"] = promises_json(ranking.row_promises, "low");
+  if (!ranking.symmetric) {
+    json["column_promises"] = promises_json(ranking.column_promises, "high");
+  }
   json["row_caps"] = by_strategy(ranking.row_caps);
   json["column_caps"] = by_strategy(ranking.column_caps);
   if (ranking.averages) {
     json["averages"] = averages_json(*ranking.averages, ranking.symmetric);
     json["tiers"] = tiers_json(ranking.averages->tiers, ranking.symmetric);
   }
-  if (ranking.resampled) {
-    json["resampled"] = resampled_json(*ranking.resampled, ranking.symmetric);
+  if (ranking.estimate) {
+    const Estimate& estimate = *ranking.estimate;
+    json["estimate"] = estimate_json(estimate, ranking.symmetric);
+    json["resampled"] = resampled_json(estimate, ranking.symmetric);
+    if (!ranking.averages) json["tiers"] = tiers_json(estimate.tiers, ranking.symmetric);
   }
+  if (ranking.field) json["field"] = field_json(*ranking.field);
   if (!ranking.next.empty()) {
     json["next"] = next_json(ranking);
-    json["forecast"] = *ranking.forecast;
+    if (ranking.forecast) json["forecast"] = *ranking.forecast;
   }
   if (!ranking.notes.empty()) json["notes"] = ranking.notes;
   json["seed"] = ranking.seed;

@@ -24,6 +24,7 @@ std::string text_of(std::int64_t value) { return std::to_string(value); }
 std::string text_of(std::uint64_t value) { return std::to_string(value); }
 std::string text_of(const std::string& value) { return value; }
 std::string text_of(const Rational& value) { return value.to_string(); }
+std::string text_of(char value) { return value == '\t' ? "tab" : std::string(1, value); }
 std::string text_of(const PayoffRange& range) {
   return text_of(range.low) + "," + text_of(range.high);
 }
@@ -89,6 +90,11 @@ std::optional<PayoffRange> range_in(Text text) {
 }
 
 std::optional<std::string> text_in(Text text) { return std::string(text); }
+
+std::optional<char> character_in(Text text) {
+  if (text == "tab") return '\t';
+  return text.size() == 1 ? std::optional(text.front()) : std::nullopt;
+}
 
 std::optional<bool> switch_in(Text text) {
   if (text != "true" && text != "false") return {};
@@ -190,6 +196,14 @@ constexpr Domain<std::string> texts{text_in, "a name",
                                     [](const std::string& text) { return !text.empty(); }};
 constexpr Domain<std::string> methods{text_in, "one of ", is_method,
                                       [](const std::string& name) { return name; }, method_names};
+constexpr Domain<std::string> headings{text_in, "two headings A,B", [](const std::string& text) {
+                                         return text.find(',') != text.npos;
+                                       }};
+constexpr Domain<char> separators{character_in, "one character, or tab", [](const char& c) {
+                                    return c == '\t' || (!is_control(c) && c != '"');
+                                  }};
+constexpr Domain<char> decimal_marks{character_in, "a point or a comma",
+                                     [](const char& c) { return c == '.' || c == ','; }};
 constexpr auto exits = one_of<LoopExit, exit_words>("read, time or never");
 constexpr auto engines = one_of<Engine, engine_words>("sparse or lp");
 constexpr auto schedules = one_of<Schedule, schedule_words>("any or fixed");
@@ -366,6 +380,31 @@ RankOption rank_row(Text name, Text argument, Text meaning, Text usual = {}) {
                                             {.usual = usual});
 }
 
+/// One that may be given several times.
+template <auto field, const auto& domain>
+RankOption rank_list_row(Text name, Text argument, Text meaning) {
+  return {name,
+          argument,
+          meaning,
+          "none",
+          OptionGroup::everyday,
+          {},
+          false,
+          [](RankOptions& values, Text option, Text text) {
+            (values.*field).push_back(domain.value_of(option, text));
+          },
+          [](const RankOptions& values) -> std::optional<std::string> {
+            std::string all;
+            for (const auto& one : values.*field)
+              all += (all.empty() ? "" : ",") + domain.write(one);
+            return all.empty() ? std::nullopt : std::optional(all);
+          },
+          [](const RankOptions& values, Text option) {
+            for (const auto& one : values.*field) domain.check(option, one);
+          },
+          true};
+}
+
 std::vector<RankOption> options_of_rank() {
   return {
       rank_row<&RankOptions::delta, takes::probabilities>(
@@ -383,20 +422,61 @@ std::vector<RankOption> options_of_rank() {
           "name or side: how the column of winners is read where a strategy has a name that "
           "could also be a side or a tie (1, left, draw)",
           "what the log shows; one that could mean both is refused"),
+      rank_row<&RankOptions::sides, takes::headings>(
+          "sides", "A,B", "the headings, or the keys of JSON, of the two sides of a match",
+          "those that are known (`allnash rank --help` lists them)"),
+      rank_row<&RankOptions::result, takes::texts>(
+          "result", "C", "the heading of the result: who won, or what the first side got",
+          "winner, outcome, result, score or payoff"),
+      rank_row<&RankOptions::separator, takes::separators>(
+          "separator", "CHARACTER",
+          "separator between the cells of a CSV or TSV file: a character such as ';', or tab",
+          "what the header shows"),
+      rank_row<&RankOptions::decimal_mark, takes::decimal_marks>(
+          "decimal-mark", "CHARACTER",
+          "decimal mark in a CSV or TSV file: a point or a comma; with a comma, cells are "
+          "separated "
+          "by semicolons or tabs unless `separator` says otherwise"),
+      rank_row<&RankOptions::skip, takes::switches>(
+          "skip", "",
+          "lines of a log that do not say who met or who won are left out, and counted; otherwise "
+          "they are refused. Results must not have decided which lines these are"),
       rank_row<&RankOptions::two_sided, takes::switches>(
           "two-sided", "",
           "rows and columns are different strategies, even where names meet; otherwise a log "
           "whose two sides share a name is a symmetric game"),
+      rank_row<&RankOptions::pair_seats, takes::switches>(
+          "pair-seats", "",
+          "seats may matter, and were swapped: the first match of A against B and the first of B "
+          "against A are one play, which pays their mean, and so on; a match without its partner "
+          "is "
+          "left out"),
       rank_row<&RankOptions::join_names, takes::switches>(
           "join-names", "", "names that differ by blanks or case alone are one strategy"),
+      rank_list_row<&RankOptions::drop, takes::names>(
+          "drop", "NAME",
+          "a strategy that is gone: it is neither played nor an opponent; may be given several "
+          "times; with ledger, from now on, until it plays again"),
+      rank_row<&RankOptions::only, takes::paths>(
+          "only", "FILE",
+          "the strategies named in FILE, one a line, are all there are; the others are dropped"),
+      rank_row<&RankOptions::min_matches, takes::counts>(
+          "min-matches", "N",
+          "strategies with fewer matches are named, and neither played nor opponents"),
+      rank_row<&RankOptions::field, takes::paths>(
+          "field", "FILE",
+          "what others play, lines of name,share, or `log` for the shares of the matches: the "
+          "answer "
+          "also says what each strategy earns against that"),
       rank_row<&RankOptions::epsilon, takes::tolerances>(
           "epsilon", "E",
           "status `stopped`, exit code 3, unless the guarantee is within E of the value"),
       rank_row<&RankOptions::plan, takes::plans>(
           "plan", "N", "name the N most useful matches to play next", "none"),
       rank_row<&RankOptions::resamples, takes::resamples>(
-          "resamples", "N", "how many bootstrap samples are drawn from the matches and solved",
-          "200; fewer in leagues of more than 100 strategies"),
+          "resamples", "N",
+          "how many leagues that fit the matches are drawn and solved, for what to play",
+          "200; fewer in leagues of more than 200 strategies"),
       rank_row<&RankOptions::ledger, takes::paths>(
           "ledger", "FILE",
           "a league: adds the matches of a log to this file, each once, and answers from all "
@@ -410,7 +490,7 @@ std::vector<RankOption> options_of_rank() {
           "overlaps another of the ledger or repeats itself, and counts that list a pairing from "
           "both sides, are refused"),
       rank_row<&RankOptions::seed, takes::seeds>(
-          "seed", "S", "seed of the bootstrap samples; no promise depends on it"),
+          "seed", "S", "seed of the drawn leagues; no promise depends on it"),
   };
 }
 

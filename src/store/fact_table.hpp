@@ -25,6 +25,8 @@ class FactTable {
   static constexpr const char* joined = "joined";  ///< 1, 2, ..., plays before it, its content
   static constexpr const char* log = "log";        ///< 1, 2, ..., its name, the plays that it has
 
+  static constexpr const char* gone = "gone";  ///< 0, 1, ..., nothing, a strategy's label
+
   // Of the course of runs (run_log.hpp): the name is the round, or nothing.
   static constexpr const char* asked = "asked";
   static constexpr const char* point = "point";

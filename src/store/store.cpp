@@ -200,6 +200,13 @@ void Store::freeze(Kind kind, std::int64_t number, const Freeze& what) {
   });
 }
 
+namespace {
+
+/// Stands behind the parts of a log that was given as counts.
+constexpr const char* counts_word = "counts\n";
+
+}  // namespace
+
 std::vector<Store::Log> Store::logs() const {
   return file_.reading([&] {
     std::vector<Log> all;
@@ -207,6 +214,7 @@ std::vector<Store::Log> Store::logs() const {
       all.push_back({name, {}});
       std::istringstream parts(value);
       for (Log::Part part; parts >> part.first >> part.count;) all.back().parts.push_back(part);
+      all.back().counted = value.ends_with(counts_word);
     }
     return all;
   });
@@ -215,7 +223,22 @@ std::vector<Store::Log> Store::logs() const {
 void Store::put_log(std::int64_t number, const Log& log) {
   std::string parts;
   for (const auto& [first, count] : log.parts) parts += fmt::format("{} {}\n", first, count);
+  if (log.counted) parts += counts_word;
   change([&] { facts_->put(FactTable::log, number, log.name, parts); });
+}
+
+std::vector<std::string> Store::gone() const {
+  return file_.reading([&] {
+    std::vector<std::string> labels;
+    for (const auto& [name, value] : facts_->all(FactTable::gone)) labels.push_back(value);
+    return labels;
+  });
+}
+
+void Store::put_gone(const std::vector<std::string>& labels) {
+  Facts facts;
+  for (const std::string& label : labels) facts.emplace_back("", label);
+  change([&] { facts_->put(FactTable::gone, facts); });
 }
 
 /// Within the transaction that is open, or one of its own.

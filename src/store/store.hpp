@@ -112,10 +112,14 @@ class Store {
     };
     std::string name;
     std::vector<Part> parts;  ///< in the order of the log
+    bool counted = false;     ///< of counts, which tell no order
   };
   [[nodiscard]] std::vector<Log> logs() const;
   /// The number is the next, from 1, or that of a log in whose place it is put.
   void put_log(std::int64_t number, const Log& log);
+  /// Labels of strategies that were dropped from the league, and have not come back.
+  [[nodiscard]] std::vector<std::string> gone() const;
+  void put_gone(const std::vector<std::string>& labels);  ///< in place of those before
   /// Above that of every play.
   [[nodiscard]] std::int64_t next_number() const;
   /// Where the run of a game of chance begins.

@@ -135,7 +135,7 @@ class Forged(unittest.TestCase):
         shows, bears = "do not show the bound", "do not bear its interval"
         # As one of many attempts it has less to spend, and so has one that keeps a part for newcomers.
         for text, start, word, reason in (
-                (guarantee, "delta", "1/25", shows), (guarantee, "attempt", "1", shows), (guarantee, "newcomers", "kept", shows),
+                (guarantee, "delta", "1/25", shows), (guarantee, "attempt", "1", shows), (guarantee, "attempt", "one of 2", shows), (guarantee, "newcomers", "kept", shows),
                 (symmetric_one(), "delta", "1/25", bears), (by_box_alone(), "delta", "1/25", bears), (by_box_alone(), "attempt", "1", bears),
                 (two_sided_one(), "newcomers", "kept", shows), (symmetric_one(), "delta", "1", "delta is not in (0, 1)"),
                 (by_box_alone(), "delta", "0", "delta is not in (0, 1)"), (by_box_alone(), "epsilon", "0", "epsilon is not above 0"),
@@ -177,7 +177,8 @@ class Forged(unittest.TestCase):
                                              ("schedule", 1, "some", "'schedule any' or 'schedule fixed'"),
                                              ("group 0 binomial", 2, "rows", "'bets', 'uniform', 'binomial' or 'bernstein' belongs here"),
                                              ("newcomers", 1, "some", "'newcomers kept' or 'newcomers none'"), ("joint", 1, "arms", ""),
-                                             ("attempt", 1, "0", "is not an integer")):
+                                             ("attempt", 1, "0", "is not an integer"), ("attempt", 1, "one of 1", "is not an integer"),
+                                             ("attempt", 1, "one of", "ends too early"), ("attempt", 1, "one of 2 3", "goes on after its end")):
             self.forge(text, start, place, change, reason)
         self.reject(text[:-4])
         self.reject(text + "more\n")

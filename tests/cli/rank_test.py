@@ -19,14 +19,23 @@ def log_of(agents, rounds, of_ten):
     return "\n".join(["model_a,model_b,winner", *lines]) + "\n"
 
 
+def share(text):
+    """Of a fraction such as 3/4."""
+    over, _, under = text.partition("/")
+    return int(over) / int(under or 1)
+
+
 class Rank(Program):
     def ranked(self, text, *options, code=0):
         return self.json("rank", "-", *options, words=text, code=code)
 
     def test_it_says_first_whom_to_play(self):
         text = self.allnash("rank", "-", "--plan", 3, "--resamples", 20, words=log_of(4, 300, 7)).stdout
-        self.assertTrue(text.startswith("play       agent 0 100%\n           wins at least "), text)
+        self.assertTrue(text.startswith("play       agent 0 100%\n           an estimate: against its worst opponent it wins about 50.0% of"), text)
+        self.assertIn("promised   agent 0 100%\n           wins at least ", text)
         self.assert_has(text, "sure       95% confidence", "(schedule any)", "Play next, the most useful first")
+        told = [text.find(words) for words in ("play  ", "promised  ", "Play next", "for the promise")]
+        self.assertEqual(told, sorted(told), "what to play, what is promised, what to play next")
         self.assertNotIn("proved", text)
         self.assertLess(text.find("agent 0     "), text.find("agent 1     "), "a tier above")
 
@@ -46,6 +55,67 @@ class Rank(Program):
         self.assertEqual(self.check("proof"), "verified with confidence 0.9")
         self.assertGreater(len(self.read("page.html")), 10_000)
         self.assertEqual(self.allnash(*command, "1/10", words=log_of(3, 400, 6)).stdout, said, "the same bytes")
+
+    def test_the_estimate_is_told_by_the_keys_of_the_contract(self):
+        result = self.ranked(log_of(3, 400, 6), "--plan", 4)
+        estimate = result["estimate"]
+        self.assertEqual(round(1000 * sum(map(share, estimate["row_strategy"].values()))), 1000)
+        self.assertEqual((estimate["row_strategy"], estimate["draws"], estimate["guessed"]), (estimate["column_strategy"], 200, 0))
+        self.assertNotIn("column_worst_case", estimate)
+        worst = estimate["worst_case"]
+        self.assertEqual(sorted(worst.values()), [worst["low"], worst["median"], worst["high"]])
+        self.assertLessEqual(worst["high"], 0.5)
+        self.assertEqual(sorted(estimate["strategies"]), ["0", "1", "2"])
+        first = estimate["strategies"]["0"]
+        self.assertEqual(sorted(first), ["average", "matches", "played", "rating", "share"])
+        self.assertEqual((first["matches"], first["average"]), (800, 0.6))
+        self.assertGreater(first["played"], 100)
+        self.assertGreater(first["rating"]["median"], estimate["strategies"]["2"]["rating"]["median"])
+        self.assertEqual(result["resampled"]["played"]["0"], first["played"] / 200)
+        self.assertEqual([one["for"] for one in result["next"]], ["estimate", "promise"] * 2)
+        self.assertNotIn("estimate", self.ranked(log_of(3, 400, 6), "--resamples", 0))
+        # Another seed draws other leagues, and promises the same.
+        other = self.ranked(log_of(3, 400, 6), "--seed", 2)
+        self.assertNotEqual(other["estimate"]["strategies"], estimate["strategies"])
+        self.assertEqual((other["low"], other["row_strategy"]), (result["low"], result["row_strategy"]))
+
+    def test_a_pairing_that_never_met_is_no_end(self):
+        """Kills: an estimate that needs all pairings, a pairing that never met as even."""
+        lines = [line for line in log_of(5, 100, 7).splitlines() if not line.startswith("agent 0,agent 4")]
+        text = "\n".join(lines) + "\n"
+        result = self.ranked(text)
+        self.assertNotIn("averages", result)
+        self.assertEqual((result["estimate"]["guessed"], result["estimate"]["row_strategy"]), (1, {"0": "1"}))
+        self.assertEqual(result["tiers"], result["estimate"]["tiers"])
+        said = self.allnash("rank", "-", words=text).stdout
+        self.assertIn("guessed    1 of 10 pairings never met; the estimate takes them from the ratings", said)
+        self.assertTrue(said.startswith("play       agent 0 100%"), said)
+
+    def test_few_matches_are_an_estimate_and_no_promise(self):
+        said = self.allnash("rank", "-", words="row,column,plays,mean\np,f,1,0.5\nq,g,1,0.5\n").stdout
+        self.assert_has(said, "an estimate", "promises nothing yet", "guessed    2 of 4 pairings")
+        self.assertLess(said.find("an estimate"), said.find("promises nothing yet"))
+
+    def test_both_sides_have_an_estimate(self):
+        lines = "a,c,8000,2000\na,d,3000,7000\nb,c,2000,8000\nb,d,6000,4000\n"
+        estimate = self.ranked("attack,defence,wins,losses\n" + lines)["estimate"]
+        # x = (4, 5)/9, y = (3, 6)/9, value 7/15 of the averages.
+        self.assertAlmostEqual(share(estimate["row_strategy"]["0"]), 4 / 9, delta=0.03)
+        self.assertAlmostEqual(share(estimate["column_strategy"]["0"]), 1 / 3, delta=0.03)
+        self.assertAlmostEqual(estimate["worst_case"]["median"], 7 / 15, delta=0.01)
+        self.assertAlmostEqual(estimate["column_worst_case"]["median"], 7 / 15, delta=0.01)
+        self.assertEqual(sorted(estimate["row_strategies"]), sorted(estimate["column_strategies"]))
+        said = self.allnash("rank", "-", words="attack,defence,wins,losses\n" + lines).stdout
+        self.assert_has(said, "columns    d ", "the best row against it wins about 46.")
+
+    def test_payoffs_of_another_range(self):
+        lines = [f"{a},{b},{10 * (t % 3 - 1) + 5 * (a < b)}" for t in range(90) for a, b in (("x", "y"), ("y", "z"), ("x", "z"))]
+        result = self.ranked("\n".join(["row,column,outcome", *lines]) + "\n", "--payoff-range", "-20,20")
+        estimate = result["estimate"]
+        self.assertEqual(estimate["row_strategy"], {"0": "1"})
+        self.assertEqual(estimate["strategies"]["0"]["average"], 5)
+        self.assertLessEqual(estimate["worst_case"]["high"], 0)
+        self.assertGreater(estimate["worst_case"]["low"], -5)
 
     def test_epsilon_is_an_exit_code(self):
         self.ranked(log_of(3, 400, 5), "--epsilon", "0.2")
@@ -73,8 +143,8 @@ class Rank(Program):
     def test_refusals(self):
         count = "is not a count: a whole number, 0 or more"
         for text, said in (
-                ("a,b,winner\nx,y,a\nx,x,b\n", ":3: 'x' is paired with itself"),
-                ("row,column,outcome\nx,y,1\ny,x,2\n", ":3: the outcome 2 is outside the range 0,1"),
+                ("row,column,outcome\nx,y,1\ny,x,2\n", ":3: the outcome 2 is outside the range 0,1; --payoff-range A,B gives the "
+                 "range, and a column named winner says who won"),
                 ("row,column,wins,losses\nx,y,-3,1\n", f":2: wins: '-3' {count}"),
                 ("row,column,wins,losses\nx,y,3,1.5\n", f":2: losses: '1.5' {count}"),
                 ("row,column,plays,mean,sum_of_squares\nx,y,10,0.5,6\n",
@@ -192,16 +262,16 @@ class InALedger(Program):
         before = (self.folder / "league.db").read_bytes()
         lines[9] = lines[9].replace("model_a\n", "model_?\n").replace("model_b\n", "model_a\n").replace("model_?\n", "model_b\n")
         self.write("changed.csv", "".join(lines))
-        self.write("counts.csv", "row,column,wins,losses\nx,y,1,2\n")
+        self.write("means.csv", "row,column,plays,mean\nx,y,10,0.4\n")
         for arguments, said in (
                 (["changed.csv"], "changed.csv:10: this match differs from the copy of the log"),
                 (["log.csv", "--delta", "0.1"], "of another league: its delta is '0.05', here it is '0.1'"),
                 (["log.csv", "--payoff-range", "0,2"], "of another league: its payoff-range"),
                 (["log.csv", "--two-sided"], "of another league: its symmetric"),
                 (["log.csv", "--schedule", "fixed"], "--schedule: a ledger's matches are read as `any`"),
-                (["counts.csv"], "--ledger: it takes logs")):
+                (["means.csv"], "means.csv: means do not tell single matches")):
             self.assertIn(said, self.refused("rank", *arguments, "--ledger", "league.db", "--resamples", 0))
-        self.assertIn("it takes logs", self.refused("rank", "counts.csv", "--ledger", "new.db"))
+        self.assertIn("do not tell single matches", self.refused("rank", "means.csv", "--ledger", "new.db"))
         self.assertNotIn("new.db", self.files())
         self.assertEqual((self.folder / "league.db").read_bytes(), before)
         self.assertIn("--log: there is no --ledger", self.refused("rank", "log.csv", "--log", "x"))

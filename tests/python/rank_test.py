@@ -32,6 +32,22 @@ def test_a_log(tmp_path):
     assert data["title"] == "arena" and data["league"]["plays"] == 800
 
 
+def test_the_estimate_is_by_name(tmp_path):
+    estimate = allnash.rank(log(tmp_path / "arena.csv"), plan=4, resamples=20).estimate
+    assert sum(estimate.row_strategy.values()) == 1 and max(estimate.row_strategy, key=estimate.row_strategy.get) == "agent 0"
+    assert estimate.worst_case["low"] <= estimate.worst_case["median"] <= estimate.worst_case["high"] <= 0.5
+    assert estimate.draws == 20 and estimate.guessed == 0 and estimate.column_worst_case is None
+    assert set(estimate.rows) == {f"agent {t}" for t in range(4)} and estimate.rows == estimate.columns
+    assert estimate.rows["agent 0"]["rating"]["median"] > estimate.rows["agent 3"]["rating"]["median"]
+    assert "agent 0" in repr(estimate) and "worst case" in repr(estimate)
+    path = tmp_path / "ring.csv"
+    path.write_text("row,column,wins,losses\nrock,paper,200,800\npaper,scissors,200,800\nscissors,rock,200,800\n")
+    ranking = allnash.rank(path, plan=6, resamples=20)
+    assert ranking.estimate.cycles == [(("rock", "scissors", "paper"), 20)]
+    assert ranking.next_for == ["estimate", "promise"] * 3 and len(ranking.next) == 6
+    assert allnash.rank(path, resamples=0).estimate is None
+
+
 def test_a_frame(tmp_path):
     pandas = pytest.importorskip("pandas")
     path = log(tmp_path / "arena.csv")
@@ -115,3 +131,52 @@ def test_a_printed_rate_is_rounded(tmp_path):
     chart.loc["y", "x"] = "40%"
     with pytest.raises(allnash.InputError, match="'y' against 'x' has 40% where 'x' against 'y' has 51%"):
         allnash.rank(chart, counts=counts)
+
+
+FOUR = "white,black,result\n" + "".join(f"{a},{b},{r}\n" for a, b, r in 30 * (
+    ("x", "y", "1-0"), ("y", "x", "1/2-1/2"), ("y", "z", "0-1"), ("z", "x", "1-0"), ("x", '"w, the"', "0-1"), ('"w, the"', "z", "1-0")))
+
+
+def test_foreign_files(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(f'[White "{a}"]\n[Black "{b}"]\n[Result "{r}"]\n\n1. e4 {{x}} {r}\n\n'
+                            for a, b, r in (("x", "y", "1-0"), ("y", "x", "1/2-1/2"), ("x", "y", "*"))))
+    ranking = allnash.rank(path)
+    assert ranking.plays == 2 and ranking.symmetric
+    assert "1 game was not finished" in ranking.notes[0]
+
+
+def test_who_is_left_out(tmp_path):
+    path = tmp_path / "log.csv"
+    path.write_text(FOUR)
+    dropped = allnash.rank(path, drop=["w, the", "y"], resamples=0)
+    assert dropped.left_out == {"w, the": "dropped", "y": "dropped"} and dropped.plays == 30
+    assert allnash.rank(path, only=["z", "x"], resamples=0).row_strategy == dropped.row_strategy
+    assert allnash.rank(path, drop="y", resamples=0).left_out == {"y": "dropped"}
+    assert allnash.rank(path, min_matches=70, resamples=0).left_out == {"w, the": "few matches"}
+    assert allnash.rank(path, resamples=0).left_out == {}
+    with pytest.raises(allnash.InputError, match=r"log.csv: drop: nobody is called 'v'"):
+        allnash.rank(path, drop=["v"])
+
+
+def test_a_field(tmp_path):
+    path = tmp_path / "log.csv"
+    path.write_text(FOUR)
+    field = allnash.rank(path, field={"w, the": 0.25, "y": 0.75}, resamples=0).field
+    low, median, high = field["x"]
+    assert abs(median - (0.75 * 46 / 62 + 0.25 * 1 / 32)) < 1e-5 and low < median < high
+    assert set(allnash.rank(path, field="log", resamples=0).field) == {"x", "y", "z", "w, the"}
+    assert allnash.rank(path, resamples=0).field is None
+    with pytest.raises(allnash.InputError, match=r"^field:1: nobody is called 'v'$"):
+        allnash.rank(path, field={"v": 1})
+
+
+def test_columns_are_named(tmp_path):
+    path = tmp_path / "log.csv"
+    path.write_text(FOUR.replace("white,black,result", '"my, own",other,end'))
+    with pytest.raises(allnash.InputError, match="look like the sides"):
+        allnash.rank(path)
+    assert allnash.rank(path, sides=("my, own", "other"), result="end", resamples=0).plays == 180
+    path.write_text("row;column;outcome\nx;y;0,5\ny;x;1\n")
+    assert allnash.rank(path, decimal_mark=",").plays == 2
+    assert allnash.rank(path, decimal_mark=",", pair_seats=True).plays == 1

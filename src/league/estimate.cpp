@@ -1,0 +1,439 @@
+#include "league/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+#include "base/at.hpp"
+#include "subgame/float_dictionary.hpp"
+
+namespace allnash::league {
+namespace {
+
+// Of larger leagues those with the best prospects: who is beaten by all of them is neither played
+// nor the worst opponent.
+constexpr std::size_t most_looked_at = 300;
+constexpr double elo_of_log_odds = 173.71779276130073;  // 400 / log(10)
+constexpr double average_rating = 1500;
+constexpr std::int64_t parts_of_mixture = 1000;
+constexpr double worth_leaving_out = 5e-4;  // of the mean worst case
+constexpr std::int64_t draws_for_freezing = 100;
+constexpr std::size_t most_in_cycles = 30;
+constexpr std::size_t most_cycles = 10;
+
+/// By linear interpolation. Requires sorted numbers.
+double quantile_of(const std::vector<double>& sorted, double part) {
+  const double place = part * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+/// Of `count` strategies whose skills begin at `first`, those whose skill may be highest.
+std::vector<Index> best_prospects(const Posterior& posterior, std::size_t first,
+                                  std::size_t count) {
+  std::vector<Index> list(count);
+  std::iota(list.begin(), list.end(), Index{0});
+  if (count <= most_looked_at) return list;
+  const auto& fit = posterior.likeliest();
+  const auto prospect = [&](Index one) {
+    const std::size_t place = first + at(one);
+    return -(fit.skills[place] + 1.28 / std::sqrt(fit.diagonal[place]));
+  };
+  std::ranges::stable_sort(list, {}, prospect);
+  list.resize(most_looked_at);
+  std::ranges::sort(list);
+  return list;
+}
+
+/// The game as the column player sees it.
+std::vector<double> seen_by_columns(const std::vector<double>& payoffs, std::size_t columns) {
+  const std::size_t rows = payoffs.size() / columns;
+  std::vector<double> turned_payoffs(payoffs.size());
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      turned_payoffs[j * rows + i] = 1 - payoffs[i * columns + j];
+    }
+  }
+  return turned_payoffs;
+}
+
+GameList turned_list(const GameList& games) {
+  GameList list{games.others, games.own, {}};
+  for (const std::vector<double>& payoffs : games.payoffs) {
+    list.payoffs.push_back(seen_by_columns(payoffs, games.others));
+  }
+  return list;
+}
+
+double mean_of(const std::vector<double>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+/// What the equilibria of the drawn leagues play. Ties have probability 0 in a drawn league, so
+/// that a simplex method in floating point finds the only one. Where rounding leaves it in doubt, a
+/// near one serves, whose weights below a hundredth count as none.
+class EquilibriaOfDraws {
+ public:
+  EquilibriaOfDraws(const DrawnLeagues& leagues, const StopToken& stop)
+      : row_shares(leagues.rows.size()), column_shares(leagues.columns.size()) {
+    const auto& [rows, columns, list] = leagues.games;
+    for (const std::vector<double>& payoffs : list) {
+      subgame::FloatDictionary dictionary;
+      const auto payoff = [&](std::size_t i, std::size_t j) { return payoffs[i * columns + j]; };
+      if (const auto optimum = dictionary.grow(rows, columns, payoff, stop)) {
+        add(row_shares, optimum->row.played, 0);
+        add(column_shares, optimum->column.played, 0);
+      } else {
+        const BestWorstCase near = best_worst_case({rows, columns, {payoffs}}, stop);
+        add(row_shares, near.mixture, 0.01);
+        add(column_shares, near.opponents, 0.01);
+      }
+      if (stop.stopped()) break;
+      ++count;
+    }
+  }
+
+  std::int64_t count = 0;
+  std::vector<std::vector<double>> row_shares;  // of each that is looked at, where it is played
+  std::vector<std::vector<double>> column_shares;
+
+ private:
+  static void add(std::vector<std::vector<double>>& shares, const std::vector<double>& played,
+                  double none) {
+    for (std::size_t t = 0; t < played.size(); ++t) {
+      if (played[t] > none) shares[t].push_back(played[t]);
+    }
+  }
+};
+
+/// Matches and averages of each strategy.
+std::vector<Estimate::Strategy> counted(const Sums& sums, bool row) {
+  std::vector<Estimate::Strategy> list(at(row ? sums.rows : sums.columns));
+  std::vector<double> plays(list.size());
+  std::vector<double> won(list.size());
+  const auto add = [&](Index one, double count, double sum) {
+    plays[at(one)] += count;
+    won[at(one)] += sum;
+  };
+  for (const Sums::Pairing& one : sums.pairings) {
+    add(row ? one.entry.row : one.entry.column, one.plays, one.won);
+    if (row && sums.symmetric) add(one.entry.column, one.plays, one.plays - one.won);
+  }
+  for (std::size_t t = 0; t < list.size(); ++t) {
+    list[t].matches = static_cast<std::int64_t>(plays[t]);
+    if (plays[t] > 0) list[t].average = won[t] / plays[t];
+  }
+  return list;
+}
+
+/// Of the player whose skills begin at `first`; both players' ratings together are 1500 on average.
+void rate(std::vector<Estimate::Strategy>& list, const DrawnLeagues& leagues, std::size_t first) {
+  std::vector<double> means;
+  for (const Posterior::Skills& one : leagues.skills) means.push_back(mean_of(one.skills));
+  for (std::size_t t = 0; t < list.size(); ++t) {
+    std::vector<double> ratings;
+    for (std::size_t s = 0; s < means.size(); ++s) {
+      const double skill = leagues.skills[s].skills[first + t] - means[s];
+      ratings.push_back(average_rating + elo_of_log_odds * skill);
+    }
+    list[t].rating = middle_of(std::move(ratings), 0.8);
+  }
+}
+
+void add_shares(std::vector<Estimate::Strategy>& list, const std::vector<Index>& looked_at,
+                std::vector<std::vector<double>> shares, std::int64_t draws) {
+  for (std::size_t t = 0; t < looked_at.size(); ++t) {
+    Estimate::Strategy& one = list[at(looked_at[t])];
+    one.played = std::ssize(shares[t]);
+    shares[t].resize(at(draws));  // not played, otherwise
+    one.share = middle_of(std::move(shares[t]), 0.5);
+  }
+}
+
+/// 0: in at least half of the draws, 1: in at least a tenth, 2: in some, 3: in none.
+std::size_t level_of(const Estimate::Strategy& one, std::int64_t draws) {
+  if (2 * one.played >= draws) return 0;
+  if (10 * one.played >= draws) return 1;
+  return one.played > 0 ? 2 : 3;
+}
+
+std::vector<Tier> tiers_by_draws(const Estimate& estimate) {
+  std::vector<Tier> tiers(4);
+  for (std::size_t t = 0; t < estimate.rows.size(); ++t) {
+    tiers[level_of(estimate.rows[t], estimate.draws)].rows.push_back(static_cast<Index>(t));
+  }
+  for (std::size_t t = 0; t < estimate.columns.size(); ++t) {
+    tiers[level_of(estimate.columns[t], estimate.draws)].columns.push_back(static_cast<Index>(t));
+  }
+  std::erase_if(tiers, [](const Tier& one) { return one.rows.empty() && one.columns.empty(); });
+  return tiers;
+}
+
+/// Among the strategies that are played in most draws; those that stand in at least half of them.
+std::vector<Estimate::Cycle> cycles_of(const Estimate& estimate, const DrawnLeagues& leagues) {
+  std::vector<std::size_t> places;
+  for (std::size_t t = 0; t < leagues.rows.size(); ++t) {
+    if (estimate.rows[at(leagues.rows[t])].played > 0) places.push_back(t);
+  }
+  std::ranges::stable_sort(places, std::greater(), [&](std::size_t t) {
+    return estimate.rows[at(leagues.rows[t])].played;
+  });
+  if (places.size() > most_in_cycles) places.resize(most_in_cycles);
+  std::ranges::sort(places);
+  const std::size_t size = leagues.rows.size();
+  std::vector<Estimate::Cycle> cycles;
+  const auto look_at = [&](std::size_t a, std::size_t b, std::size_t c) {
+    std::int64_t stands = 0;
+    for (const std::vector<double>& payoffs : leagues.games.payoffs) {
+      const bool stays =
+          payoffs[a * size + b] > 0.5 && payoffs[b * size + c] > 0.5 && payoffs[c * size + a] > 0.5;
+      stands += stays ? 1 : 0;
+    }
+    if (2 * stands < leagues.count()) return;
+    cycles.push_back({{leagues.rows[a], leagues.rows[b], leagues.rows[c]}, stands});
+  };
+  for (std::size_t a = 0; a < places.size(); ++a) {
+    for (std::size_t b = a + 1; b < places.size(); ++b) {
+      for (std::size_t c = b + 1; c < places.size(); ++c) {
+        look_at(places[a], places[b], places[c]);
+        look_at(places[a], places[c], places[b]);
+      }
+    }
+  }
+  std::ranges::stable_sort(cycles, std::greater(), &Estimate::Cycle::draws);
+  if (cycles.size() > most_cycles) cycles.resize(most_cycles);
+  return cycles;
+}
+
+}  // namespace
+
+Middle middle_of(std::vector<double> numbers, double part) {
+  if (numbers.empty()) return {};
+  std::ranges::sort(numbers);
+  return {quantile_of(numbers, (1 - part) / 2), quantile_of(numbers, 0.5),
+          quantile_of(numbers, (1 + part) / 2)};
+}
+
+std::int64_t usual_draws(const Sums& sums) {
+  const auto side = [](Index count) { return std::min<Index>(count, most_looked_at); };
+  const Index payoffs = side(sums.rows) * side(sums.columns);
+  return std::clamp<std::int64_t>(
+      std::min(8'000'000 / payoffs, 1'000'000 / (sums.rows + sums.columns)), 20, 200);
+}
+
+DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t seed,
+                          const StopToken& stop) {
+  const Posterior posterior(sums, stop);
+  DrawnLeagues leagues;
+  leagues.symmetric = sums.symmetric;
+  if (stop.stopped()) return leagues;
+  leagues.rows = best_prospects(posterior, 0, at(sums.rows));
+  leagues.columns =
+      sums.symmetric ? leagues.rows : best_prospects(posterior, at(sums.rows), at(sums.columns));
+  leagues.games.own = leagues.rows.size();
+  leagues.games.others = leagues.columns.size();
+  Hash hash;
+  hash.add(hash_of(sums));
+  hash.add(seed);
+  Random random(hash.value());
+  for (std::int64_t t = 0; t < draws && !stop.stopped(); ++t) {
+    Posterior::Skills skills = posterior.draw_skills(random);
+    leagues.games.payoffs.push_back(
+        posterior.draw_payoffs(skills, leagues.rows, leagues.columns, random));
+    leagues.skills.push_back(std::move(skills));
+  }
+  return leagues;
+}
+
+Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies, const StopToken& stop) {
+  const GameList turned_games = row ? GameList{} : turned_list(leagues.games);
+  const GameList& games = row ? leagues.games : turned_games;
+  const BestWorstCase best = best_worst_case(games, stop);
+  Advice advice;
+  advice.opponents = best.opponents;
+  std::vector<std::int64_t> weights;
+  // The fewest strategies whose worst case is as good.
+  for (const double least : {0.03, 0.02, 0.01, 0.005, 0.0}) {
+    if (least > 0 && std::ranges::max(best.mixture) < least) continue;
+    weights = whole_weights(best.mixture, parts_of_mixture, least);
+    std::vector<double> shares;
+    for (const std::int64_t weight : weights) {
+      shares.push_back(static_cast<double>(weight) / parts_of_mixture);
+    }
+    advice.worst_cases.clear();
+    for (const std::vector<double>& payoffs : games.payoffs) {
+      advice.worst_cases.push_back(worst_case_of(shares, payoffs, games.others));
+    }
+    if (mean_of(advice.worst_cases) >= best.mean - worth_leaving_out) break;
+  }
+  advice.mixture.denominator = parts_of_mixture;
+  advice.mixture.weights.resize(at(strategies));
+  const std::vector<Index>& own = row ? leagues.rows : leagues.columns;
+  for (std::size_t t = 0; t < own.size(); ++t) advice.mixture.weights[at(own[t])] = weights[t];
+  return advice;
+}
+
+Intention::Intention(const Sums& sums, const StopToken& stop) {
+  if (sums.pairings.empty()) return;
+  leagues_ = draw_leagues(sums, std::min(usual_draws(sums), draws_for_freezing), 0, stop);
+  if (leagues_.count() == 0) return;
+  const Mixture mixture = advice_for(leagues_, true, sums.rows, stop).mixture;
+  for (const std::int64_t weight : mixture.weights) {
+    shares_.push_back(static_cast<double>(weight) / static_cast<double>(mixture.denominator));
+  }
+}
+
+double Intention::worst_case(const std::vector<double>& shares) const {
+  std::vector<double> looked_at;
+  for (const Index one : leagues_.rows) looked_at.push_back(shares[at(one)]);
+  std::vector<double> worst;
+  for (const std::vector<double>& payoffs : leagues_.games.payoffs) {
+    worst.push_back(worst_case_of(looked_at, payoffs, leagues_.games.others));
+  }
+  return mean_of(worst);
+}
+
+std::optional<Middle> worst_case_in(const DrawnLeagues& leagues, const MixedStrategy& strategy,
+                                    bool row) {
+  const std::vector<Index>& own = row ? leagues.rows : leagues.columns;
+  std::vector<double> shares(own.size());
+  for (const auto& [index, weight] : strategy) {
+    const auto found = std::ranges::lower_bound(own, index);
+    if (found == own.end() || *found != index) return {};
+    shares[at(found - own.begin())] = weight.to_double();
+  }
+  const GameList turned_games = row ? GameList{} : turned_list(leagues.games);
+  const GameList& games = row ? leagues.games : turned_games;
+  std::vector<double> worst;
+  for (const std::vector<double>& payoffs : games.payoffs) {
+    const double earned = worst_case_of(shares, payoffs, games.others);
+    worst.push_back(leagues.symmetric ? std::min(earned, 0.5) : row ? earned : 1 - earned);
+  }
+  return middle_of(std::move(worst), 0.8);
+}
+
+EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws, std::uint64_t seed,
+                                const StopToken& stop) {
+  EstimateWithReasons found;
+  found.leagues = draw_leagues(sums, draws, seed, stop);
+  const DrawnLeagues& leagues = found.leagues;
+  Estimate& estimate = found.estimate;
+  if (leagues.count() == 0) return found;
+  found.row = advice_for(leagues, true, sums.rows, stop);
+  estimate.row_strategy = found.row.mixture.strategy();
+  estimate.column_strategy = estimate.row_strategy;
+  std::vector<double> worst = found.row.worst_cases;
+  for (double& one : worst) one = sums.symmetric ? std::min(one, 0.5) : one;
+  estimate.worst_case = middle_of(std::move(worst), 0.8);
+  if (!sums.symmetric) {
+    found.column = advice_for(leagues, false, sums.columns, stop);
+    estimate.column_strategy = found.column.mixture.strategy();
+    std::vector<double> conceded = found.column.worst_cases;
+    for (double& one : conceded) one = 1 - one;
+    estimate.column_worst_case = middle_of(std::move(conceded), 0.8);
+  }
+  const EquilibriaOfDraws equilibria(leagues, stop);
+  if (equilibria.count < leagues.count()) return found;
+  estimate.draws = leagues.count();
+  estimate.guessed = sums.all_pairings() - std::ssize(sums.pairings);
+  estimate.left_out = sums.rows - std::ssize(leagues.rows);
+  if (!sums.symmetric) estimate.left_out += sums.columns - std::ssize(leagues.columns);
+  estimate.rows = counted(sums, true);
+  rate(estimate.rows, leagues, 0);
+  add_shares(estimate.rows, leagues.rows, equilibria.row_shares, estimate.draws);
+  estimate.columns = estimate.rows;
+  if (!sums.symmetric) {
+    estimate.columns = counted(sums, false);
+    rate(estimate.columns, leagues, at(sums.rows));
+    add_shares(estimate.columns, leagues.columns, equilibria.column_shares, estimate.draws);
+  }
+  estimate.tiers = tiers_by_draws(estimate);
+  if (sums.symmetric) estimate.cycles = cycles_of(estimate, leagues);
+  return found;
+}
+
+// The worst case is about sum x_i A_ij y_j, with y the worst opponents. A pairing adds the square
+// of its coefficient times its variance, which falls as one over the matches. Strategies that only
+// some draws play count half as much: they may be what one should play.
+std::vector<Entry> matches_for_estimate(const Sums& sums, const EstimateWithReasons& known,
+                                        std::int64_t count) {
+  const DrawnLeagues& leagues = known.leagues;
+  const Estimate& estimate = known.estimate;
+  const auto weights_of = [](const Advice& advice, const std::vector<Estimate::Strategy>& list,
+                             const std::vector<Index>& looked_at, std::int64_t draws) {
+    std::vector<double> weights;
+    for (const Index one : looked_at) {
+      const double played = static_cast<double>(advice.mixture.weights[at(one)]) /
+                            static_cast<double>(advice.mixture.denominator);
+      const double often = static_cast<double>(list[at(one)].played) /
+                           static_cast<double>(std::max<std::int64_t>(1, draws));
+      weights.push_back(played + 0.5 * often * list[at(one)].share.high);
+    }
+    return weights;
+  };
+  const std::vector<double> own =
+      weights_of(known.row, estimate.rows, leagues.rows, estimate.draws);
+  std::vector<double> plays(leagues.rows.size() * leagues.columns.size());
+  std::vector<std::size_t> place_of(at(sums.columns), leagues.columns.size());
+  for (std::size_t j = 0; j < leagues.columns.size(); ++j) place_of[at(leagues.columns[j])] = j;
+  std::vector<std::size_t> row_place(at(sums.rows), leagues.rows.size());
+  for (std::size_t i = 0; i < leagues.rows.size(); ++i) row_place[at(leagues.rows[i])] = i;
+  for (const Sums::Pairing& one : sums.pairings) {
+    const std::size_t i = row_place[at(one.entry.row)];
+    const std::size_t j = place_of[at(one.entry.column)];
+    if (i < leagues.rows.size() && j < leagues.columns.size()) {
+      plays[i * leagues.columns.size() + j] = one.plays;
+    }
+  }
+  struct Use {
+    double gain = 0;  // in variance, by one match
+    double variance = 0;
+    double coins = 0;  // that the pairing is known as well as
+    Entry entry;
+    bool operator<(const Use& other) const {
+      return gain != other.gain ? gain < other.gain : entry > other.entry;
+    }
+    void weigh() { gain = variance / (coins + 1); }
+  };
+  std::vector<Use> uses;
+  const auto draws = static_cast<double>(leagues.count());
+  for (std::size_t i = 0; i < leagues.rows.size(); ++i) {
+    for (std::size_t j = leagues.symmetric ? i + 1 : 0; j < leagues.columns.size(); ++j) {
+      double coefficient = own[i] * known.row.opponents[j];
+      if (leagues.symmetric) coefficient += own[j] * known.row.opponents[i];
+      if (coefficient <= 0) continue;
+      double sum = 0;
+      double squares = 0;
+      for (const std::vector<double>& payoffs : leagues.games.payoffs) {
+        const double payoff = payoffs[i * leagues.columns.size() + j];
+        sum += payoff;
+        squares += payoff * payoff;
+      }
+      const double mean = sum / draws;
+      const double variance = std::max(1e-12, squares / draws - mean * mean);
+      // A rate of this variance is known as if from so many coins.
+      const double coins =
+          std::max({0.0, mean * (1 - mean) / variance - 1, plays[i * leagues.columns.size() + j]});
+      uses.push_back(
+          {0, coefficient * coefficient * variance, coins, {leagues.rows[i], leagues.columns[j]}});
+      uses.back().weigh();
+    }
+  }
+  std::vector<Entry> list;
+  std::priority_queue<Use> queue(std::less<Use>(), std::move(uses));
+  for (std::int64_t t = 0; t < count && !queue.empty(); ++t) {
+    Use use = queue.top();
+    queue.pop();
+    list.push_back(use.entry);
+    use.variance *= (use.coins + 1) / (use.coins + 2);
+    use.coins += 1;
+    use.weigh();
+    queue.push(use);
+  }
+  return list;
+}
+
+}  // namespace allnash::league
