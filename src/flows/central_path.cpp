@@ -138,55 +138,75 @@ CentralPath<Real>::CentralPath(const NewtonPattern& pattern)
   start();
 }
 
-// Strictly feasible. At each node the choice is proportional to how many arcs lie behind it, a node
-// with several ways to it shared among them; potentials leave every arc short by mu / flow at
-// least.
+// Strictly feasible: the mean of one walk through each arc, which comes to the arc by any way with
+// equal chances and goes on likewise, and potentials that leave every arc short by a margin.
 template <typename Real>
 void CentralPath<Real>::start() {
-  int arcs = 0;
+  Real gap(0);
+  Real length(0);  // of the two walks, in the mean
+  for (const int player : {0, 1}) flow_[player] = mean_walk(form_.side[player]);
   for (const int player : {0, 1}) {
-    const Graph& graph = form_.side[player];
-    arcs += graph.arcs();
-    std::vector<int> ways(static_cast<std::size_t>(graph.nodes), 0);
-    for (const int head : graph.heads) ++ways[head];
-    Vector behind(static_cast<std::size_t>(graph.nodes), Real(0));
-    Vector share(static_cast<std::size_t>(graph.arcs()), Real(1));
-    for (int a = graph.arcs(); a-- > 0;) {
-      for (const int head : graph.heads_of(a)) share[a] += behind[head] / Real(ways[head]);
-      behind[graph.tail[a]] += share[a];
-    }
-    Vector arriving(static_cast<std::size_t>(graph.nodes), Real(0));
-    if (graph.nodes > 0) arriving[0] = Real(1);
-    flow_[player].resize(share.size());
-    for (int a = 0; a < graph.arcs(); ++a) {
-      flow_[player][a] = arriving[graph.tail[a]] * share[a] / behind[graph.tail[a]];
-      for (const int head : graph.heads_of(a)) arriving[head] += flow_[player][a];
-    }
+    meet(player, Real(0));
+    if (!potential_[player].empty()) gap += potential_[player][0];
+    for (const Real& one : flow_[player]) length += one;
   }
-  const auto potentials = [&](Real mu) {
-    Real gap(0);
-    for (const int player : {0, 1}) {
-      const Graph& graph = form_.side[player];
-      const Vector gain = earned(player, features_of(1 - player, flow_[1 - player]));
-      potential_[player].assign(static_cast<std::size_t>(graph.nodes), Real(0));
-      for (int n = graph.nodes; n-- > 0;) {
-        for (int a = graph.first[n]; a < graph.first[n + 1]; ++a) {
-          Real sum = mu / flow_[player][a];
-          if (graph.feature[a] >= 0) sum += gain[graph.feature[a]];
-          for (const int head : graph.heads_of(a)) sum += potential_[player][head];
-          if (a == graph.first[n] || potential_[player][n] < sum) potential_[player][n] = sum;
-        }
-      }
-      if (graph.nodes > 0) gap += potential_[player][0];
-      slack_[player] = drop(player, potential_[player], gain);
-    }
-    return gap;
-  };
-  const Real gap = potentials(Real(0));
   // A game that is solved from the start has no gap.
   const Real least(1e-6);
-  mu_ = (gap < least ? least : gap) / Real(std::max(arcs, 1));
-  potentials(mu_);
+  if (gap < least) gap = least;
+  for (const int player : {0, 1}) meet(player, gap / length);
+  mu_ = mu_now();
+}
+
+template <typename Real>
+Real CentralPath<Real>::mu_now() const {
+  Real sum(0);
+  for (const int player : {0, 1}) {
+    for (std::size_t a = 0; a < flow_[player].size(); ++a) {
+      sum += flow_[player][a] * slack_[player][a];
+    }
+  }
+  return sum / Real(std::max<int>(1, static_cast<int>(flow_[0].size() + flow_[1].size())));
+}
+
+template <typename Real>
+auto CentralPath<Real>::mean_walk(const Graph& graph) -> Vector {
+  std::vector<int> ways(static_cast<std::size_t>(graph.nodes), 0);
+  for (const int head : graph.heads) ++ways[head];
+  Vector behind(static_cast<std::size_t>(graph.nodes), Real(0));
+  Vector flow(static_cast<std::size_t>(graph.arcs()), Real(1));
+  for (int a = graph.arcs(); a-- > 0;) {
+    for (const int head : graph.heads_of(a)) flow[a] += behind[head] / Real(ways[head]);
+    behind[graph.tail[a]] += flow[a];
+  }
+  Vector arriving(static_cast<std::size_t>(graph.nodes), Real(0));
+  if (graph.nodes > 0) arriving[0] = behind[0];
+  for (int a = 0; a < graph.arcs(); ++a) {
+    const int node = graph.tail[a];
+    const Real leaving(graph.first[node + 1] - graph.first[node]);
+    flow[a] += (arriving[node] - behind[node]) / leaving;
+    for (const int head : graph.heads_of(a)) arriving[head] += flow[a];
+  }
+  for (Real& one : flow) one /= behind[0];
+  return flow;
+}
+
+/// Potentials against the opponent's flow that leave the best arc of each node short by the margin,
+/// and slacks.
+template <typename Real>
+void CentralPath<Real>::meet(int player, Real margin) {
+  const Graph& graph = form_.side[player];
+  const Vector gain = earned(player, features_of(1 - player, flow_[1 - player]));
+  Vector& potential = potential_[player];
+  potential.assign(static_cast<std::size_t>(graph.nodes), Real(0));
+  for (int n = graph.nodes; n-- > 0;) {
+    for (int a = graph.first[n]; a < graph.first[n + 1]; ++a) {
+      Real worth = margin;
+      if (graph.feature[a] >= 0) worth += gain[graph.feature[a]];
+      for (const int head : graph.heads_of(a)) worth += potential[head];
+      if (a == graph.first[n] || potential[n] < worth) potential[n] = worth;
+    }
+  }
+  slack_[player] = drop(player, potential, gain);
 }
 
 template <typename Real>
@@ -568,7 +588,7 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
   }
   const Real after = mu_after(direction, length);
   if (!(Real(0) < after) || !(after < before)) return Step::stuck;
-  constexpr int most_slow_steps = 8;
+  constexpr int most_slow_steps = 40;
   slow_steps_ = after < enough ? 0 : slow_steps_ + 1;
   if (slow_steps_ > most_slow_steps) return Step::stuck;
   move(direction, length);

@@ -81,6 +81,9 @@ class CentralPath {
   using Lengths = std::array<Real, 2>;
 
   void start();
+  [[nodiscard]] static Vector mean_walk(const Graph& graph);
+  void meet(int player, Real margin);
+  [[nodiscard]] Real mu_now() const;
   [[nodiscard]] Vector features_of(int player, const Vector& on_arcs) const;
   [[nodiscard]] Vector earned(int player, const Vector& amounts) const;
   [[nodiscard]] Vector drop(int player, const Vector& potential, const Vector& gain) const;

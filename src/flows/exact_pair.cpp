@@ -183,6 +183,8 @@ class Echelon {
  public:
   explicit Echelon(std::size_t columns) : columns_(columns) {}
   [[nodiscard]] std::size_t rank() const { return rows_.size(); }
+  /// Requires a row.
+  [[nodiscard]] std::size_t last_pivot() const { return pivots_.back(); }
   /// True when the row is independent of those before.
   bool add(std::vector<Residue> row) {
     for (std::size_t t = 0; t < rows_.size(); ++t) {
@@ -305,16 +307,14 @@ class RandomProducts {
         sum[columns_] += factor * base_[r];
       }
     }
-    // By rows the last column would have its own pivot only where the others are 0.
+    // A row of which only the last column is left contradicts the others.
     Echelon echelon(columns_ + 1);
-    Echelon without(columns_);
     Seen seen;
-    for (const auto& sum : sums) {
-      without.add({sum.begin(), sum.end() - 1});
-      echelon.add(sum);
+    for (auto& sum : sums) {
+      if (!echelon.add(std::move(sum))) continue;
+      if (echelon.last_pivot() == columns_) seen.consistent = false;
     }
-    seen.rank = without.rank();
-    seen.consistent = echelon.rank() == without.rank();
+    seen.rank = echelon.rank() - (seen.consistent ? 0 : 1);
     return seen;
   }
 
