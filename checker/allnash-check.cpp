@@ -1029,7 +1029,9 @@ std::optional<string> canonical_text(string_view text) {
 /// A game file, read from front to back; knows the line for messages.
 class Source {
  public:
-  Source(string_view text, string name) : text_(text), name_(std::move(name)) {}
+  Source(string_view text, string name) : text_(text), name_(std::move(name)) {
+    if (text.starts_with("\xEF\xBB\xBF")) at_ = 3;  // a byte order mark
+  }
 
   [[nodiscard]] bool done() const { return at_ >= text_.size(); }
   [[nodiscard]] char peek() const { return done() ? '\0' : text_[at_]; }

@@ -77,6 +77,7 @@ std::string probability_text(const Rational& probability) {
 /// What to do at each information set.
 std::string behaviour_text(const FlowSide& side, const FlowPlayer& player) {
   const std::vector<Behaviour> sets = behaviour_of(side, player.flow);
+  if (sets.empty()) return "  nothing to decide\n";
   const std::size_t shown = std::min(shown_sets, sets.size());
   std::size_t column = 0;
   for (std::size_t t = 0; t < shown; ++t) {

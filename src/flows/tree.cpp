@@ -27,9 +27,13 @@ using game::Player;
 using Mover = Tree::Mover;
 
 // Labels none of which is empty and no two of which are equal. Where a label is not alone its
-// number follows it, and a mark where even that is taken.
-std::vector<std::string> told_apart(const std::vector<std::string>& labels,
+// number follows it, and a mark where even that is taken. Bytes that are no UTF-8 go first, since
+// what is printed could not tell them apart.
+std::vector<std::string> told_apart(std::vector<std::string> labels,
                                     const std::vector<std::int64_t>& numbers, const char* what) {
+  for (std::string& label : labels) {
+    if (!is_utf8(label)) label = printable(label, label.size());
+  }
   std::unordered_map<std::string_view, int> times;
   for (const std::string& label : labels) ++times[label];
   std::unordered_set<std::string> taken;
@@ -114,7 +118,7 @@ class Translation {
       labels.push_back(set.label);
       numbers.push_back(set.number > 0 ? set.number : s + 1);
     }
-    std::vector<std::string> names = told_apart(labels, numbers, "set ");
+    std::vector<std::string> names = told_apart(std::move(labels), numbers, "set ");
     for (std::size_t t = 0; t < sets.size(); ++t) {
       places_[at(sets[t])].label = std::move(names[t]);
     }

@@ -106,6 +106,7 @@ class Games(Checker):
             "big.npy": npy(">f8", "(2, 3)", struct.pack(">6d", *BY_ROW)),
             "float.npy": npy("<f4", "(2, 3)", struct.pack("<6f", *BY_ROW)),
             "columns.npy": npy("<f8", "(2, 3)", struct.pack("<6d", *BY_COLUMN), by_column=True),
+            "marked.csv": b"\xef\xbb\xbf2,-1,3\n-1,1,0.5\n",
             "array.mtx": "%%MatrixMarket matrix array real general\n% remark\n\n2 3\n2\n-1\n-1\n1\n3\n0.5\n",
             "coordinate.mtx": "%%MatrixMarket Matrix Coordinate Real General\n2 3 6\n2 3 .5\n1 1 2\n1 2 -1\n1 3 3\n2 1 -1\n2 2 1e0\n",
             "payoffs.nfg": 'NFG 1 R "title" { "A" "B" } { 2 3 }\n\n2 -2 -1 1 -1 1 1 -1 3 -3 1/2 -0.5\n',

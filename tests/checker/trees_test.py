@@ -24,7 +24,7 @@ t "" 5
 """
 # What is put in place of what, and what the checker says then.
 SAME = [("One card", "Another \\\"title\\\""), ('"A comment"\n', ""), ("\n", "\r\n"), ("{ 4, -1 }", "{ 4.0 -1 }"),
-        ('"Bob"', '"Robert"'), ('p "" 2 1 2', 'p "" 2 1 "Bob" { "call" "fold" } 2 "" { -1, 0 }'), (" 5", " 7"), ("EFG 2 R", "EFG 2 D")]
+        ('"Bob"', '"Robert"'), ('p "" 2 1 2', 'p "" 2 1 "Bob" { "call" "fold" } 2 "" { -1, 0 }'), (" 5", " 7"), ("EFG 2 R", "EFG 2 D"), ("EFG 2 R", "\ufeffEFG 2 R")]
 SETS = "rejected: the information sets of the "
 PAYOFFS = "rejected: the payoffs are not those of GAME"
 OTHER = [("{ 4, -1 }", "{ 5, -2 }", PAYOFFS), ("1/3", "1/4", PAYOFFS), ("{ -1, -1 }", "{ -2, 0 }", PAYOFFS),

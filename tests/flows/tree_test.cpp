@@ -133,6 +133,11 @@ TEST(SequenceForm, TellsLabelsApart) {
   for (const FlowArc& arc : game.rows.arcs) actions.push_back(arc.label);
   EXPECT_EQ(actions, (std::vector<std::string>{"start", "1", "go #2", "go #3", "2"}));
   EXPECT_EQ(game.columns.arcs[2].label, "2");
+
+  maker.tree.sets[2].label = "caf\xE9";
+  maker.tree.sets[3].label = "caf\xE8";
+  EXPECT_EQ(flow_game_of(maker.tree, "labels").columns.nodes,
+            (std::vector<std::string>{"start", "set 7", "caf? #8", "caf? #9"}));
 }
 
 TEST(SequenceForm, AddsUpWhatIsPaidOnTheWay) {
