@@ -1,6 +1,7 @@
 """The options of `solve` as keyword arguments: names, defaults and texts come from the library's table."""
 from __future__ import annotations
 
+import difflib
 import functools
 import inspect
 import os
@@ -98,8 +99,9 @@ def option_texts(caller: str, given: dict[str, Any], names: dict[str, str]) -> l
     """Options by name, as text. Throws TypeError for a keyword that is none of the names."""
     for name in given:
         if name not in names:
-            raise TypeError(f"{caller}() got an unexpected keyword argument {name!r}; "
-                            f"its options are {', '.join(names)}")
+            like = difflib.get_close_matches(name, names, 1)
+            raise TypeError(f"{caller}() got an unexpected keyword argument {name!r}; " +
+                            (f"did you mean {like[0]!r}? " if like else "") + f"its options are {', '.join(names)}")
     return [(names[name], text_of(value)) for name, value in given.items() if value is not None]
 
 

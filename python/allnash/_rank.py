@@ -171,6 +171,36 @@ class Ranking:
     column_caps: dict[str, Fraction] = by_name("""The same for the columns.""")
 
     @property
+    def range(self) -> tuple[Fraction, Fraction]:
+        """The least and the most that a match pays."""
+        low, high = self._json["range"]
+        return Fraction(low), Fraction(high)
+
+    @property
+    def row_promises(self) -> list[dict[str, Any]]:
+        """All mixtures that promise something, what one would have played first: `strategy`, `low`, and `worst_case`, the
+        middle 80 % of what it likely earns. The best of them is `row_strategy`."""
+        return self._promises("row", "low")
+
+    @property
+    def column_promises(self) -> list[dict[str, Any]]:
+        """The same for the columns, with `high` for `low`. Empty in a symmetric game."""
+        return [] if self.symmetric else self._promises("column", "high")
+
+    def _promises(self, player: str, bound: str) -> list[dict[str, Any]]:
+        labels = self._labels(player)
+        return [{"strategy": {labels[int(index)]: Fraction(text) for index, text in one["strategy"].items()},
+                 bound: Fraction(one[bound]), "worst_case": one.get("worst_case")}
+                for one in self._json[f"{player}_promises"]]
+
+    @property
+    def pairings(self) -> list[dict[str, Any]]:
+        """Of each pairing that met, by name: `row`, `column`, `plays`, their `mean`, and the interval from `low` to `high` that
+        the true mean is in, all of them at once."""
+        rows, columns = self._labels("row"), self._labels("column")
+        return [{**one, "row": rows[one["row"]], "column": columns[one["column"]]} for one in self._json["pairings"]]
+
+    @property
     def left_out(self) -> dict[str, str]:
         """Who is neither played nor an opponent, and why: "dropped" or "few matches"."""
         return {one["label"]: one["why"] for one in self._json.get("left_out", [])}
@@ -230,6 +260,34 @@ class Ranking:
     def to_json(self) -> str:
         """All of it, as the command line prints it."""
         return self._ranked.to_json()
+
+    def to_frame(self) -> Any:
+        """Every strategy as a line of a pandas DataFrame, what to play first. Needs pandas. The columns:
+
+        - `play`: how much to play it, an estimate; `promised`: its probability in `row_strategy`, which promises `low`;
+        - `matches`, and `average`: what its matches paid to the row player;
+        - `rating`, from `rating_low` to `rating_high`: on the Elo scale, with its middle 80 %;
+        - `played`: the part of the drawn leagues in which an equilibrium plays it; `share`, from `share_low` to `share_high`: its
+          probability there, with its middle half;
+        - `cap`: no optimal mix plays it more, with the confidence of the promise.
+
+        In a game of two sides the index says whose strategy it is, too.
+        """
+        from . import _ranking_display
+
+        return _ranking_display.frame(self)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw what to play and the averages of the pairings, with matplotlib, on two `axes` or a figure of its own, which is
+        returned."""
+        from . import _ranking_display
+
+        return _ranking_display.plot(self, axes)
+
+    def _repr_html_(self) -> str:
+        from . import _ranking_display
+
+        return _ranking_display.html(self)
 
     def report(self, path: str | os.PathLike[str] | None = None, *, title: str = "") -> Report:
         """The page, saved where there is a path."""

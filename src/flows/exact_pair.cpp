@@ -290,7 +290,8 @@ class RandomProducts {
     std::size_t rank = 0;
     bool consistent = true;
   };
-  Seen look() {
+  /// Nothing when stopped.
+  std::optional<Seen> look(const StopToken& stop) {
     // Many rows are dealt to fewer sums, each to some of them: enough that independent rows find
     // sums of their own.
     const std::size_t fewer = 2 * columns_ + 64;
@@ -298,6 +299,7 @@ class RandomProducts {
     std::vector<std::vector<Residue>> sums(direct ? rows_.size() : fewer,
                                            std::vector<Residue>(columns_ + 1));
     for (std::size_t r = 0; r < rows_.size(); ++r) {
+      if (stop.stopped()) return {};
       constexpr int copies = 4;
       for (int t = 0; t < (direct ? 1 : copies); ++t) {
         auto& sum =
@@ -311,6 +313,7 @@ class RandomProducts {
     Echelon echelon(columns_ + 1);
     Seen seen;
     for (auto& sum : sums) {
+      if (stop.stopped()) return {};
       if (!echelon.add(std::move(sum))) continue;
       if (echelon.last_pivot() == columns_) seen.consistent = false;
     }
@@ -328,18 +331,19 @@ class RandomProducts {
   std::vector<Residue> base_;
 };
 
-/// The first `rank` rows, by falling weight, that are independent of those before.
+/// The first `rank` rows, by falling weight, that are independent of those before. Fewer when
+/// stopped.
 std::vector<int> heaviest_independent(const std::vector<std::vector<Residue>>& rows,
                                       std::size_t columns, std::size_t rank,
                                       const std::vector<int>& arcs,
-                                      const std::vector<double>& weight) {
+                                      const std::vector<double>& weight, const StopToken& stop) {
   std::vector<int> order(rows.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](int r) { return weight[arcs[r]]; });
   Echelon echelon(columns);
   std::vector<int> chosen;
   for (const int r : order) {
-    if (chosen.size() == rank) break;
+    if (chosen.size() == rank || stop.stopped()) break;
     if (echelon.add(rows[r])) chosen.push_back(r);
   }
   std::ranges::sort(chosen);
@@ -418,6 +422,7 @@ class Finisher {
   Attempt run() {
     if (const auto refusal = find_rank()) return {{}, *refusal};
     IntegerMatrix matrix = square_part();
+    if (stop_.stopped()) return {{}, Refusal::stopped};
     IntegerMatrix turned(matrix.columns(), matrix.rows());
     fmpz_mat_transpose(turned.raw(), matrix.raw());
     fmpz_mat_neg(turned.raw(), turned.raw());
@@ -447,30 +452,35 @@ class Finisher {
     for (std::size_t columns = std::min<std::size_t>(most, 24);;
          columns = std::min(most, 2 * columns)) {
       if (!products[0].extend(columns, stop_)) return Refusal::stopped;
-      const auto seen = products[0].look();
+      const auto seen = products[0].look(stop_);
+      if (!seen) return Refusal::stopped;
       // One column more than the rank shows that there is no more; unless there are no more.
-      if (seen.rank == columns && columns < most) continue;
-      if (!seen.consistent) return Refusal::inconsistent;
-      rank_ = seen.rank;
+      if (seen->rank == columns && columns < most) continue;
+      if (!seen->consistent) return Refusal::inconsistent;
+      rank_ = seen->rank;
       break;
     }
     if (!products[1].extend(products[0].columns(), stop_)) return Refusal::stopped;
-    if (!products[1].look().consistent) return Refusal::inconsistent;
+    const auto turned = products[1].look(stop_);
+    if (!turned) return Refusal::stopped;
+    if (!turned->consistent) return Refusal::inconsistent;
     for (const int player : {0, 1}) {
       // Conditions on the opponent's flow have a row for each free arc of the player.
       const RandomProducts& mine = products[1 - player];
       chosen_[player] = heaviest_independent(mine.rows(), mine.columns(), rank_,
-                                             played_[player].free, flow_[player]);
-      if (chosen_[player].size() < rank_) return Refusal::not_found;
+                                             played_[player].free, flow_[player], stop_);
+      if (chosen_[player].size() == rank_) continue;
+      return stop_.stopped() ? Refusal::stopped : Refusal::not_found;
     }
     return {};
   }
 
-  /// What the column player's chosen arcs lose for a unit of each of the row player's.
+  /// What the column player's chosen arcs lose for a unit of each of the row player's. Of no use
+  /// when stopped.
   IntegerMatrix square_part() const {
     const auto size = static_cast<slong>(rank_);
     IntegerMatrix matrix(size, size);
-    for (slong c = 0; c < size; ++c) {
+    for (slong c = 0; c < size && !stop_.stopped(); ++c) {
       const std::vector<Whole> losses = conditions_.losses_by_arc(0, chosen_[0][c]);
       for (slong r = 0; r < size; ++r) {
         fmpz_set(matrix.at(r, c), losses[chosen_[1][r]].get().raw());
@@ -540,6 +550,7 @@ class Finisher {
     if (pair.rank_proved || rows * columns > small) return;
     IntegerMatrix matrix(rows, columns);
     for (slong c = 0; c < columns; ++c) {
+      if (stop_.stopped()) return;
       const std::vector<Whole> losses = conditions_.losses_by_arc(0, static_cast<int>(c));
       for (slong r = 0; r < rows; ++r) fmpz_set(matrix.at(r, c), losses[r].get().raw());
     }

@@ -72,11 +72,13 @@ void follow(const Form& form, const NewtonPattern& pattern, Search& search, cons
 }
 
 /// A flow as few pure strategies: the heaviest way through, as much of it as there is, and so on.
-/// Each takes an arc off, so that there are no more than arcs.
-std::vector<PlayedStrategy> decomposed(const Graph& graph, Numbers flow, const Integer& unit) {
+/// Each takes an arc off, so that there are no more than arcs. None when stopped.
+std::vector<PlayedStrategy> decomposed(const Graph& graph, Numbers flow, const Integer& unit,
+                                       const StopToken& stop) {
   std::vector<PlayedStrategy> result;
   Integer left = unit;
   while (fmpz_sgn(left.raw()) > 0) {
+    if (stop.stopped()) return {};
     std::vector<char> reached(static_cast<std::size_t>(graph.nodes), 0);
     if (graph.nodes > 0) reached[0] = 1;
     std::vector<int> arcs;
@@ -117,7 +119,7 @@ void describe_flow(FlowPlayer& player, const Graph& graph, const Numbers& flow,
   }
 }
 
-void describe(FlowAnswer& answer, const Form& form, const ExactPair& pair) {
+void describe(FlowAnswer& answer, const Form& form, const ExactPair& pair, const StopToken& stop) {
   answer.status = FlowAnswer::Status::proved;
   answer.value = pair.value;
   for (const int p : {0, 1}) {
@@ -131,7 +133,7 @@ void describe(FlowAnswer& answer, const Form& form, const ExactPair& pair) {
     player.dimension = pair.free[p] - pair.rank;
     player.dimension_proved = pair.rank_proved;
     describe_flow(player, graph, pair.flow[p], pair.unit[p]);
-    player.mixture = decomposed(graph, pair.flow[p], pair.unit[p]);
+    player.mixture = decomposed(graph, pair.flow[p], pair.unit[p], stop);
   }
 }
 
@@ -146,7 +148,7 @@ void describe_bounds(FlowAnswer& answer, const Form& form, const Search& search)
     // Whoever stops a run does not wait for a long list.
     constexpr int few_arcs = 5000;
     if (form.side[p].arcs() <= few_arcs) {
-      player.mixture = decomposed(form.side[p], promised->flow, promised->unit);
+      player.mixture = decomposed(form.side[p], promised->flow, promised->unit, {});
     }
   }
 }
@@ -175,7 +177,7 @@ FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const F
   }
   answer.iterations = search.iterations;
   if (search.pair) {
-    describe(answer, form, *search.pair);
+    describe(answer, form, *search.pair, stop);
     if (hooks.certificate != nullptr)
       write_certificate(*hooks.certificate, game, form, *search.pair);
   } else {

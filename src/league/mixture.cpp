@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <set>
+#include <utility>
 
 #include "base/at.hpp"
 #include "base/random.hpp"
@@ -213,27 +215,42 @@ struct Likely {
 
 using Estimated = std::function<double(const std::vector<double>&)>;
 
-/// Of what the shares may be rounded to without an estimate below `least`, what likely promises
-/// most, if that is more than what is there.
-void round_well(const Climb& climb, const Prospect& prospect, const std::vector<double>& shares,
-                const Estimated& estimated, double least, Likely& best) {
-  for (const std::int64_t denominator :
-       {1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 200}) {
-    for (const double smallest : {0.0, 0.01, 0.02, 0.03}) {
-      if (std::ranges::max(shares) < smallest) continue;
-      Mixture one;
-      one.weights = whole_weights(shares, denominator, smallest);
-      one.denominator = denominator;
-      std::vector<double> kept;
-      for (const std::int64_t weight : one.weights) {
-        kept.push_back(static_cast<double>(weight) / static_cast<double>(denominator));
+/// Of what shares may be rounded to without an estimate below `least`, what likely promises most.
+class WellRounded {
+ public:
+  WellRounded(const Climb& climb, const Prospect& prospect, Estimated estimated, double least)
+      : climb_(climb), prospect_(prospect), estimated_(std::move(estimated)), least_(least) {}
+
+  void look_at(const std::vector<double>& shares) {
+    for (const std::int64_t denominator :
+         {1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 200}) {
+      for (const double smallest : {0.0, 0.01, 0.02, 0.03}) {
+        if (std::ranges::max(shares) < smallest) continue;
+        judge({whole_weights(shares, denominator, smallest), denominator});
       }
-      const double promise = climb.worth_of(kept, nullptr) - lost_to_rounds(prospect, one, kept);
-      if (promise <= best.promise || estimated(kept) < least) continue;
-      best = {std::move(one), promise};
     }
   }
-}
+  [[nodiscard]] const Likely& best() const { return best_; }
+
+ private:
+  void judge(Mixture one) {
+    if (!seen_.insert(one.weights).second) return;
+    std::vector<double> kept;
+    for (const std::int64_t weight : one.weights) {
+      kept.push_back(static_cast<double>(weight) / static_cast<double>(one.denominator));
+    }
+    const double promise = climb_.worth_of(kept, nullptr) - lost_to_rounds(prospect_, one, kept);
+    if (promise <= best_.promise || estimated_(kept) < least_) return;
+    best_ = {std::move(one), promise};
+  }
+
+  const Climb& climb_;
+  const Prospect& prospect_;
+  Estimated estimated_;
+  double least_;
+  std::set<std::vector<std::int64_t>> seen_;
+  Likely best_;
+};
 
 }  // namespace
 
@@ -282,21 +299,25 @@ std::vector<Mixture> mixtures_to_freeze(
   if (prospect.own == 1) return {{{1}, 1}};
   Climb climb(prospect, seed_of_charts(prospect));
   const std::vector<double> safest = climb.best();
-  Likely safer;
-  round_well(
-      climb, prospect, safest, [](const auto&) { return 0.0; }, 0, safer);
+  WellRounded certified_best(
+      climb, prospect, [](const auto&) { return 0.0; }, 0);
+  certified_best.look_at(safest);
+  const Likely& safer = certified_best.best();
   if (would_play.empty()) return {safer.mixture};
-  Likely played;
-  played.mixture = {whole_weights(would_play, finest, 0), finest};
-  const double least = estimated_worst_case(would_play) - worth_a_promise;
-  constexpr int parts = 10;
+  WellRounded near(climb, prospect, estimated_worst_case,
+                   estimated_worst_case(would_play) - worth_a_promise);
+  constexpr int parts = 4;
   for (int part = 0; part <= parts; ++part) {
     const double way = static_cast<double>(part) / parts;
     std::vector<double> between(would_play.size());
     for (std::size_t t = 0; t < between.size(); ++t) {
       between[t] = (1 - way) * would_play[t] + way * safest[t];
     }
-    round_well(climb, prospect, between, estimated_worst_case, least, played);
+    near.look_at(between);
+  }
+  Likely played = near.best();
+  if (played.mixture.weights.empty()) {
+    played.mixture = {whole_weights(would_play, finest, 0), finest};
   }
   if (safer.promise <= played.promise + worth_freezing) return {played.mixture};
   return {played.mixture, safer.mixture};

@@ -240,6 +240,20 @@ Json field_json(const FieldAnswer& field) {
   return json;
 }
 
+/// What pairings paid on average, and the intervals that their means are in, rounded outwards.
+Json pairings_json(const std::vector<Ranking::Pairing>& pairings) {
+  Json list = Json::array();
+  for (const auto& [tally, low, high] : pairings) {
+    list.push_back(Json{{"row", tally.entry.row},
+                        {"column", tally.entry.column},
+                        {"plays", tally.plays},
+                        {"mean", rounded(tally.mean.to_double(), 1e6)},
+                        {"low", std::floor(low.to_double() * 1e6) / 1e6},
+                        {"high", std::ceil(high.to_double() * 1e6) / 1e6}});
+  }
+  return list;
+}
+
 Json estimate_json(const Estimate& estimate, bool symmetric) {
   Json json{{"row_strategy", by_strategy(estimate.row_strategy)},
             {"column_strategy", by_strategy(estimate.column_strategy)},
@@ -447,6 +461,8 @@ std::string to_json(const Ranking& ranking) {
     json["next"] = next_json(ranking);
     if (ranking.forecast) json["forecast"] = *ranking.forecast;
   }
+  json["range"] = Json{ranking.range.low.to_string(), ranking.range.high.to_string()};
+  json["pairings"] = pairings_json(ranking.pairings);
   if (!ranking.notes.empty()) json["notes"] = ranking.notes;
   json["seed"] = ranking.seed;
   return json_text(json);

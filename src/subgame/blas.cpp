@@ -13,6 +13,8 @@ __attribute__((weak)) int openblas_get_num_threads();
 __attribute__((weak)) void openblas_set_num_threads(int count);
 __attribute__((weak)) void* blas_memory_alloc(int purpose);
 __attribute__((weak)) void blas_memory_free(void* buffer);
+void daxpy_(const int* count, const double* factor, const double* added, const int* added_step,
+            double* sum, const int* sum_step);
 }
 
 namespace allnash::subgame {
@@ -30,6 +32,18 @@ bool has_room_for(std::size_t buffers) {
   if (room == MAP_FAILED) return false;
   munmap(room, size);
   return true;
+}
+
+// Ends when every thread of OpenBLAS has worked, and so has taken the buffer that it takes when it
+// starts and keeps: otherwise it might take one that was reserved. Vectors of so many numbers are
+// dealt to all threads.
+void wait_for_workers() {
+  constexpr int count = 20'000;
+  constexpr int step = 1;
+  constexpr double factor = 1;
+  const std::vector<double> ones(count, 1.0);
+  std::vector<double> sums(count);
+  daxpy_(&count, &factor, ones.data(), &step, sums.data(), &step);
 }
 
 // What the whole process shares: OpenBLAS's number of threads, which the first that wants one
@@ -62,6 +76,7 @@ class SharedBlas {
   std::size_t reserve(std::size_t threads) {
     if (openblas_get_num_threads == nullptr) return threads;
     if (blas_memory_alloc == nullptr || blas_memory_free == nullptr) return with_room(threads);
+    if (buffers_.empty() && openblas_get_num_threads() > 1) wait_for_workers();
     const std::size_t wanted = std::min(calls_ + threads, most_buffers);
     while (buffers_.size() < wanted && has_room_for(1)) take_another();
     if (buffers_.size() <= calls_) throw std::bad_alloc();

@@ -180,3 +180,55 @@ def test_columns_are_named(tmp_path):
     path.write_text("row;column;outcome\nx;y;0,5\ny;x;1\n")
     assert allnash.rank(path, decimal_mark=",").plays == 2
     assert allnash.rank(path, decimal_mark=",", pair_seats=True).plays == 1
+
+
+def test_a_table_a_picture_and_a_notebook(tmp_path):
+    pytest.importorskip("pandas")
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    ranking = allnash.rank(log(tmp_path / "arena.csv"))
+    frame = ranking.to_frame()
+    assert frame.index.name == "strategy" and set(frame.index) == {f"agent {t}" for t in range(4)}
+    assert frame["play"].sum() == pytest.approx(1) and (frame["play"].diff().dropna() <= 0).all()
+    assert frame["promised"].sum() == pytest.approx(1)
+    assert {name: weight for name, weight in frame["play"].items() if weight} == {
+        name: pytest.approx(float(weight)) for name, weight in ranking.estimate.row_strategy.items()}
+    assert ((frame["rating_low"] <= frame["rating"]) & (frame["rating"] <= frame["rating_high"])).all()
+    figure = ranking.plot()
+    assert len(figure.axes) == 3  # and the scale of the colours
+    pyplot.close(figure)
+    page = ranking._repr_html_()
+    assert page.index("Play ") < page.index("Promised") and page.count("<tr>") == len(frame) + 1
+    path = tmp_path / "few.csv"
+    path.write_text("row,column,outcome\na,x,1\nb,x,0\na,y,0\nb,y,1\n")
+    few = allnash.rank(path, resamples=0)
+    assert "Nothing is promised yet" in few._repr_html_() and "play" not in few.to_frame()
+
+
+def test_all_promises_and_pairings_are_told(tmp_path):
+    ranking = allnash.rank(log(tmp_path / "arena.csv"))
+    best = max(ranking.row_promises, key=lambda one: one["low"])
+    assert (best["strategy"], best["low"]) == (ranking.row_strategy, ranking.low)
+    for one in ranking.row_promises:
+        assert sum(one["strategy"].values()) == 1 and one["worst_case"]["low"] <= one["worst_case"]["high"] <= 0.5
+    assert ranking.column_promises == [] and ranking.range == (0, 1)
+    assert sum(one["plays"] for one in ranking.pairings) == 800
+    for one in ranking.pairings:
+        assert one["low"] <= one["mean"] <= one["high"]
+    with pytest.raises(TypeError, match="did you mean 'payoff_range'"):
+        allnash.rank(log(tmp_path / "arena.csv"), payof_range=(0, 1))
+
+
+def test_two_sides_in_a_table(tmp_path):
+    pytest.importorskip("pandas")
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "two.csv"
+    draw = random.Random(5)
+    lines = [f"{row},{column},{int(draw.random() < 0.5 + 0.3 * (row == 'a'))}"
+             for row in "ab" for column in "xyz" for _ in range(40)]
+    path.write_text("\n".join(["row,column,outcome", *lines]) + "\n")
+    ranking = allnash.rank(path, schedule="fixed")
+    frame = ranking.to_frame()
+    assert list(frame.index.names) == ["player", "strategy"] and len(frame) == 5
+    assert frame.loc["row", "play"].sum() == pytest.approx(1) and frame.loc["column", "promised"].sum() == pytest.approx(1)
+    assert ranking.column_promises and "<p>columns</p>" in ranking._repr_html_()
+    assert ranking.plot() is not None

@@ -1,0 +1,150 @@
+"""A ranking as a table, as HTML for notebooks, and as a picture."""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from . import _optional
+from ._display import bar, cells, escaped
+from ._optional import Needs
+from ._plot import MOST_NAMES, short
+
+if TYPE_CHECKING:
+    from ._rank import Ranking
+
+MOST_LINES = 40  # of a table in a notebook
+MOST_BARS = 20
+COLOURS = {"row": "#2563c9", "column": "#c2570c"}
+
+
+def players(ranking: Ranking) -> list[str]:
+    return ["row"] if ranking.symmetric else ["row", "column"]
+
+
+def lines(ranking: Ranking, player: str) -> list[dict[str, Any]]:
+    """What is said of each strategy of a player, what to play first."""
+    names = ranking._labels(player)
+    estimate = ranking.estimate
+    described = {} if estimate is None else estimate.rows if player == "row" else estimate.columns
+    play = {} if estimate is None else estimate.row_strategy if player == "row" else estimate.column_strategy
+    promised = ranking.row_strategy if player == "row" else ranking.column_strategy
+    caps = ranking.row_caps if player == "row" else ranking.column_caps
+    found = []
+    for name in names:
+        line: dict[str, Any] = {"strategy": name}
+        if estimate is not None:
+            one = described[name]
+            line |= {"play": float(play.get(name, 0)), "matches": one["matches"], "average": one["average"],
+                     "rating": one["rating"]["median"], "rating_low": one["rating"]["low"],
+                     "rating_high": one["rating"]["high"], "played": one["played"] / estimate.draws,
+                     "share_low": one["share"]["low"], "share": one["share"]["median"], "share_high": one["share"]["high"]}
+        line |= {"promised": float(promised.get(name, 0)), "cap": float(caps.get(name, 1))}
+        found.append(line)
+    return sorted(found, key=lambda line: (-line.get("play", line["promised"]), -line.get("rating", 0.0)))
+
+
+def frame(ranking: Ranking) -> Any:
+    with Needs("pandas", "frames"):
+        import pandas
+    if ranking.symmetric:
+        return pandas.DataFrame(lines(ranking, "row")).set_index("strategy")
+    both = [{"player": player, **line} for player in players(ranking) for line in lines(ranking, player)]
+    return pandas.DataFrame(both).set_index(["player", "strategy"])
+
+
+def verdict(ranking: Ranking) -> str:
+    """What to play, how good that is, and what is promised, in a sentence each."""
+    def mix(strategy: dict[str, Any]) -> str:
+        return ", ".join(f"{name} {float(weight):.0%}" for name, weight in sorted(strategy.items(), key=lambda one: -one[1]))
+
+    said = ""
+    if (estimate := ranking.estimate) is not None:
+        worst = estimate.worst_case
+        said = (f"Play {mix(estimate.row_strategy)}: about {worst['median']:.3f} against the worst opponent "
+                f"({worst['low']:.3f} to {worst['high']:.3f}; an estimate). ")
+    if not ranking.promised:
+        return said + f"Nothing is promised yet: {ranking.why}."
+    least = math.floor(10000 * ranking.low) / 10000
+    return said + f"Promised with confidence {float(ranking.confidence):.4g}: {mix(ranking.row_strategy)} earns {least} or more."
+
+
+def table(ranking: Ranking, player: str) -> str:
+    """A bar is what to play; the line beside it says how sure that is."""
+    estimated = ranking.estimate is not None
+    heads = ["strategy", "", "play", *(["rating", "played", "share"] if estimated else []), "promised"]
+    found = lines(ranking, player)
+    share = "play" if estimated else "promised"
+    most = max((line[share] for line in found), default=0) or 1
+    body = [cells("th", heads)]
+    for line in found[:MOST_LINES]:
+        described = [f"{line['rating']:.0f} ({line['rating_low']:.0f} to {line['rating_high']:.0f})", f"{line['played']:.0%}",
+                     f"{line['share_low']:.0%} to {line['share_high']:.0%}"] if estimated else []
+        body.append(cells("td", [line["strategy"]]) + bar(line[share], line[share], most, COLOURS[player])
+                    + cells("td", [f"{line[share]:.0%}", *described, f"{line['promised']:.0%}"]))
+    if len(found) > MOST_LINES:
+        body.append(cells("td", [f"and {len(found) - MOST_LINES} more", *[""] * (len(heads) - 1)]))
+    title = "" if ranking.symmetric else f"<p>{player}s</p>"
+    return title + f"<table>{''.join(f'<tr>{line}</tr>' for line in body)}</table>"
+
+
+def html(ranking: Ranking) -> str:
+    return (f'<div><p style="font-size: 1.2em; margin: .2em 0"><b>{escaped(verdict(ranking))}</b></p>'
+            f"<p>{ranking.plays} matches</p>" + "".join(table(ranking, player) for player in players(ranking))
+            + "<p><code>.report()</code> shows all of it.</p></div>")
+
+
+def draw_shares(ranking: Ranking, axes: Any) -> None:
+    """Bars for what to play, thin lines for the middle half of what drawn leagues play."""
+    names: list[str] = []
+    for player in players(ranking):
+        shown = lines(ranking, player)[:MOST_BARS]
+        places = range(len(names), len(names) + len(shown))
+        estimated = ranking.estimate is not None
+        axes.barh(places, [line["play" if estimated else "promised"] for line in shown], color=COLOURS[player], height=0.7)
+        if estimated:
+            axes.hlines(places, [line["share_low"] for line in shown], [line["share_high"] for line in shown],
+                        color="#1b2230", linewidth=1.5)
+        names += [short(line["strategy"]) for line in shown] + [""]
+    axes.set_yticks([place for place, name in enumerate(names) if name], [name for name in names if name])
+    axes.set_ylim(len(names) - 1.5, -0.5)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("what to play; lines span the middle half of drawn leagues")
+    axes.spines[["top", "right", "left"]].set_visible(False)
+
+
+def draw_pairings(ranking: Ranking, axes: Any) -> None:
+    """The averages of the pairings, what is played most first; hatched where they never met."""
+    numpy = _optional.numpy()
+    order = {player: [line["strategy"] for line in lines(ranking, player)] for player in ("row", "column")}
+    if ranking.symmetric:
+        order["column"] = order["row"]
+    place = {player: {name: t for t, name in enumerate(names)} for player, names in order.items()}
+    averages = numpy.full((len(order["row"]), len(order["column"])), numpy.nan)
+    total = float(sum(ranking.range))
+    for one in ranking.pairings:
+        row, column = one["row"], one["column"]
+        averages[place["row"][row], place["column"][column]] = one["mean"]
+        if ranking.symmetric:
+            averages[place["row"][column], place["column"][row]] = total - one["mean"]
+    axes.set_facecolor("#eef0f4")
+    axes.patch.set(hatch="////", edgecolor="#c9cfd9", linewidth=0)
+    low, high = map(float, ranking.range)
+    image = axes.imshow(averages, cmap="RdBu", vmin=low, vmax=high, interpolation="nearest", aspect="auto")
+    axes.figure.colorbar(image, ax=axes, shrink=0.8, pad=0.02).outline.set_visible(False)
+    for player, axis in (("row", axes.yaxis), ("column", axes.xaxis)):
+        if len(order[player]) <= MOST_NAMES:
+            axis.set_ticks(range(len(order[player])), [short(name) for name in order[player]])
+    axes.tick_params(axis="x", labelrotation=60)
+    axes.set_title(f"averages of {ranking.plays:,} matches", fontsize="medium")
+    axes.spines[:].set_visible(False)
+
+
+def plot(ranking: Ranking, axes: Any = None) -> Any:
+    if axes is None:
+        with Needs("matplotlib", "plot"):
+            from matplotlib import pyplot
+        _, axes = pyplot.subplots(1, 2, figsize=(11, 5), width_ratios=(1, 1.25), layout="constrained")
+    shares, pairings = axes
+    draw_shares(ranking, shares)
+    draw_pairings(ranking, pairings)
+    return shares.figure
