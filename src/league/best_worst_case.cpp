@@ -6,7 +6,6 @@
 namespace allnash::league {
 namespace {
 
-constexpr double near_enough = 3e-4;
 constexpr int most_rounds = 3000;
 constexpr int rounds_between_looks = 50;
 
@@ -80,7 +79,7 @@ double worst_case_of(const std::vector<double>& mixture, std::span<const double>
   return std::ranges::min(earned_by(mixture, payoffs, others));
 }
 
-BestWorstCase best_worst_case(const GameList& games, const StopToken& stop) {
+BestWorstCase best_worst_case(const GameList& games, double near_enough, const StopToken& stop) {
   const auto count = static_cast<double>(games.payoffs.size());
   Learner own(games.own);
   std::vector<Learner> others(games.payoffs.size(), Learner(games.others));

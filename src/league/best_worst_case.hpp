@@ -39,6 +39,7 @@ struct BestWorstCase {
   double gap = 0;                 ///< how far that may be below the best
 };
 /// Requires a game, and payoffs from 0 to 1. Less near to the best when stopped.
-[[nodiscard]] BestWorstCase best_worst_case(const GameList& games, const StopToken& stop);
+[[nodiscard]] BestWorstCase best_worst_case(const GameList& games, double near_enough,
+                                            const StopToken& stop);
 
 }  // namespace allnash::league

@@ -19,7 +19,9 @@ constexpr double elo_of_log_odds = 173.71779276130073;  // 400 / log(10)
 constexpr double average_rating = 1500;
 constexpr std::int64_t parts_of_mixture = 1000;
 constexpr double worth_leaving_out = 5e-4;  // of the mean worst case
-constexpr std::int64_t draws_for_freezing = 100;
+constexpr double near_to_best = 3e-4;       // a mean worst case
+constexpr double near_for_freezing = 2e-3;  // which is rounded much more
+constexpr std::int64_t draws_for_freezing = 60;
 constexpr std::size_t most_in_cycles = 30;
 constexpr std::size_t most_cycles = 10;
 
@@ -88,7 +90,7 @@ class EquilibriaOfDraws {
         add(row_shares, optimum->row.played, 0);
         add(column_shares, optimum->column.played, 0);
       } else {
-        const BestWorstCase near = best_worst_case({rows, columns, {payoffs}}, stop);
+        const BestWorstCase near = best_worst_case({rows, columns, {payoffs}}, near_to_best, stop);
         add(row_shares, near.mixture, 0.01);
         add(column_shares, near.opponents, 0.01);
       }
@@ -249,10 +251,11 @@ DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t se
   return leagues;
 }
 
-Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies, const StopToken& stop) {
+Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies, double near_enough,
+                  const StopToken& stop) {
   const GameList turned_games = row ? GameList{} : turned_list(leagues.games);
   const GameList& games = row ? leagues.games : turned_games;
-  const BestWorstCase best = best_worst_case(games, stop);
+  const BestWorstCase best = best_worst_case(games, near_enough, stop);
   Advice advice;
   advice.opponents = best.opponents;
   std::vector<std::int64_t> weights;
@@ -281,7 +284,7 @@ Intention::Intention(const Sums& sums, const StopToken& stop) {
   if (sums.pairings.empty()) return;
   leagues_ = draw_leagues(sums, std::min(usual_draws(sums), draws_for_freezing), 0, stop);
   if (leagues_.count() == 0) return;
-  const Mixture mixture = advice_for(leagues_, true, sums.rows, stop).mixture;
+  const Mixture mixture = advice_for(leagues_, true, sums.rows, near_for_freezing, stop).mixture;
   for (const std::int64_t weight : mixture.weights) {
     shares_.push_back(static_cast<double>(weight) / static_cast<double>(mixture.denominator));
   }
@@ -323,14 +326,14 @@ EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws, std::uint6
   const DrawnLeagues& leagues = found.leagues;
   Estimate& estimate = found.estimate;
   if (leagues.count() == 0) return found;
-  found.row = advice_for(leagues, true, sums.rows, stop);
+  found.row = advice_for(leagues, true, sums.rows, near_to_best, stop);
   estimate.row_strategy = found.row.mixture.strategy();
   estimate.column_strategy = estimate.row_strategy;
   std::vector<double> worst = found.row.worst_cases;
   for (double& one : worst) one = sums.symmetric ? std::min(one, 0.5) : one;
   estimate.worst_case = middle_of(std::move(worst), 0.8);
   if (!sums.symmetric) {
-    found.column = advice_for(leagues, false, sums.columns, stop);
+    found.column = advice_for(leagues, false, sums.columns, near_to_best, stop);
     estimate.column_strategy = found.column.mixture.strategy();
     std::vector<double> conceded = found.column.worst_cases;
     for (double& one : conceded) one = 1 - one;

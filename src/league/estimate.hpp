@@ -47,9 +47,9 @@ struct Advice {
   std::vector<double> worst_cases;  ///< in each league, as the player sees it
   std::vector<double> opponents;    ///< of those looked at, how often each is the worst
 };
-/// Requires a league.
+/// Requires a league. Its mean worst case is so near to the best.
 [[nodiscard]] Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies,
-                                const StopToken& stop);
+                                double near_enough, const StopToken& stop);
 
 /// What the row player of these matches would play. The draws come from a hash of the matches
 /// alone: what is frozen depends on nothing that one may choose. Shares are of all strategies.

@@ -76,7 +76,7 @@ double true_worst_case(const std::vector<std::vector<double>>& rates, const Mixe
 TEST(BestWorstCase, FindsTheEquilibriumOfOneGame) {
   // Earning 1/2 against each: 0.1 x1 = 0.2 x2 = 0.1 x0, so that x = (2, 2, 1)/5.
   const GameList game{3, 3, {{0.5, 0.4, 0.7, 0.6, 0.5, 0.3, 0.3, 0.7, 0.5}}};
-  const BestWorstCase best = league::best_worst_case(game, {});
+  const BestWorstCase best = league::best_worst_case(game, 3e-4, {});
   EXPECT_LT(best.gap, 3.1e-4);
   EXPECT_NEAR(best.mean, 0.5, 3.1e-4);
   const double right[] = {0.4, 0.4, 0.2};
@@ -88,12 +88,12 @@ TEST(BestWorstCase, FindsTheEquilibriumOfOneGame) {
 TEST(BestWorstCase, IsForSeveralGamesAtOnce) {
   // Row 0 or row 1 is right, depending on the game; row 2 is second best in both.
   const GameList games{3, 2, {{1, 1, 0, 0, 0.6, 0.6}, {0, 0, 1, 1, 0.6, 0.6}}};
-  const BestWorstCase best = league::best_worst_case(games, {});
+  const BestWorstCase best = league::best_worst_case(games, 3e-4, {});
   EXPECT_GT(best.mixture[2], 0.99);
   EXPECT_NEAR(best.mean, 0.6, 1e-3);
   // The opponent's weak side depends on the game: against the mean game row 0 would have 1/2.
   const GameList sides{2, 2, {{1, 0, 0.4, 0.4}, {0, 1, 0.4, 0.4}}};
-  const BestWorstCase safe = league::best_worst_case(sides, {});
+  const BestWorstCase safe = league::best_worst_case(sides, 3e-4, {});
   EXPECT_GT(safe.mixture[1], 0.99);
   EXPECT_NEAR(safe.mean, 0.4, 1e-3);
 }
@@ -108,7 +108,7 @@ TEST(BestWorstCase, NoMixtureOfAGridIsBetterByMoreThanTheGap) {
       games.payoffs.emplace_back();
       for (int k = 0; k < 12; ++k) games.payoffs.back().push_back((engine() >> 11U) * 0x1p-53);
     }
-    const BestWorstCase best = league::best_worst_case(games, {});
+    const BestWorstCase best = league::best_worst_case(games, 3e-4, {});
     double most = 0;
     for (int a = 0; a <= 100; ++a) {
       for (int b = 0; a + b <= 100; ++b) {
