@@ -72,8 +72,8 @@ struct FlowAnswer {
 /// Finds the value and all equilibria. The pure strategies that are played in some equilibrium are
 /// those inside the arcs of `support`.
 ///
-/// Ensures: status `proved` only after the check in whole numbers that docs/theory.md describes.
-/// Throws InputError for a game that is none, and what the certificate's stream throws.
+/// Ensures: status `proved` only after the check in whole numbers of docs/research/theory.md,
+/// section 14. Throws InputError for a game that is none, and what the certificate's stream throws.
 ALLNASH_EXPORT FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options = {},
                                       const FlowHooks& hooks = {});
 

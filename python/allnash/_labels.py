@@ -74,3 +74,8 @@ def side_of(labels: Any) -> list[Any]:
     if isinstance(labels, str):
         raise TypeError
     return [] if labels is None else list(labels)
+
+
+def quoted(text: str) -> str:
+    """As a cell of CSV."""
+    return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\n\r') else text

@@ -11,7 +11,7 @@ from typing import Any, Iterable, Mapping
 
 from . import _allnash, _games, _labels, _report
 from ._entries import Entries
-from ._labels import Labels
+from ._labels import Labels, quoted
 from ._options import documented, options_from
 from ._report import Report
 from ._result import Result
@@ -220,8 +220,3 @@ class Ledger:
 
     def __repr__(self) -> str:
         return f"<allnash.Ledger: {self._path}>"
-
-
-def quoted(text: str) -> str:
-    """As a cell of CSV."""
-    return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\n\r') else text

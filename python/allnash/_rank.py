@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Callable
 
 from . import _allnash
+from ._labels import quoted
 from ._options import documented, in_words, keyword, option_texts, text_of
 from ._report import Report
 
@@ -324,24 +325,18 @@ def text_of_matches(matches: Any, index: bool) -> bytes:
     raise TypeError(f"matches are a file or a frame, not {type(matches).__name__}")
 
 
-def cell(text: Any) -> str:
-    """As a cell of CSV."""
-    text = str(text)
-    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\n') else text
-
-
 def rank_texts(options: dict[str, Any], names: dict[str, str], folder: str) -> list[tuple[str, str]]:
     """The options as text. Names and shares that are not in a file yet are written into one in the folder."""
     options = dict(options)
     dropped = options.pop("drop", None)
     sides, only, field = options.get("sides"), options.get("only"), options.get("field")
     if isinstance(sides, (tuple, list)):
-        options["sides"] = ",".join(map(cell, sides))
+        options["sides"] = ",".join(quoted(str(side)) for side in sides)
     lines = {}
     if only is not None and not isinstance(only, (str, os.PathLike)):
         lines["only"] = [str(name) for name in only]
     if field is not None and not isinstance(field, (str, os.PathLike)):
-        lines["field"] = [f"{cell(name)},{text_of(share)}" for name, share in dict(field).items()]
+        lines["field"] = [f"{quoted(str(name))},{text_of(share)}" for name, share in dict(field).items()]
     for option, text in lines.items():
         options[option] = os.path.join(folder, option)
         with open(options[option], "w", encoding="utf-8") as file:

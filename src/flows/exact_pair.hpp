@@ -1,7 +1,7 @@
 // From two sets of arcs to a proof: a pair of exact flows that play just these arcs and make just
 // these arcs best responses. Then (a) no pure strategy is played in any equilibrium but those
 // inside the sets, (b) each of them is played in some, and (c) the flows are optimal
-// (docs/theory.md, "Games on flows").
+// (docs/research/theory.md, section 14).
 #pragma once
 
 #include <array>
