@@ -38,6 +38,11 @@ league = allnash.Ledger("league.db", (3, 3), symmetric=True, payoff_range=(0, 1)
 for row, column in league.plan():
     league.add({(row, column): 0.5})
 told: str = league.export()
+flows: allnash.FlowResult = allnash.solve(allnash.PathGame([(0, 1, "a")], [(0, 1, "b")], {("a", "b"): 1}), time_limit=3.5)
+size: int = flows.row_support_size
+tree: allnash.FlowResult = allnash.solve(allnash.GameTree(allnash.GameTree.move(1, "set", {"on": 1})))
+named: allnash.FlowResult = allnash.solve("paths:blotto,fields=3,mine=3")
+table: allnash.Result = allnash.solve("game.csv", labels=True)
 if not allnash.check(result.certificate):
     raise SystemExit(allnash.check(result).reason)
 """
@@ -60,6 +65,8 @@ BAD = [
     'allnash.Ledger("league.db", simmetric=True)',
     "allnash.solve([[1]]).rows",
     "allnash.solve([[1]], decimal=',')",
+    "allnash.solve([[1]]).row_behaviour",
+    "allnash.solve(allnash.PathGame([(0, 1)], [(0, 1)], {})).row_set",
 ]
 
 
