@@ -8,8 +8,10 @@
 
 #include "allnash/behaviour.hpp"
 #include "allnash/flows.hpp"
+#include "allnash/report.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
@@ -35,7 +37,7 @@ void refuse_other_options(const Arguments& arguments) {
   };
   refuse_if(arguments.options.ledger.has_value(), "ledger");
   refuse_if(arguments.trace.has_value(), "trace");
-  refuse_if(arguments.report.has_value(), "report");
+  refuse_if(arguments.report_every.has_value(), "report-every");
   refuse_if(arguments.costs.has_value(), "costs");
   refuse_if(arguments.row_names.has_value(), "row-names");
   refuse_if(arguments.column_names.has_value(), "column-names");
@@ -156,30 +158,39 @@ int run_flows(const Arguments& arguments) {
   const bool shown = arguments.certificate == "-";
   std::optional<OutputFile> file;
   if (arguments.certificate && !shown) file.emplace(*arguments.certificate);
-  std::ostringstream certificate;
+  std::optional<OutputFile> report;
+  if (arguments.report) report.emplace(*arguments.report);
+  std::ostringstream proof;
   const FlowGame game = open_flow_game(arguments.game);
   FlowOptions options;
   options.time_limit = arguments.options.time_limit;
   FlowHooks hooks;
   const StopOnSignal stop;
   hooks.stop = &stop.flag();
-  if (shown) hooks.certificate = &certificate;
-  if (file) hooks.certificate = &file->stream();
+  if (arguments.certificate || report) hooks.certificate = &proof;
   const FlowAnswer answer = solve_flows(game, options, hooks);
   const bool proved = answer.status == FlowAnswer::Status::proved;
   const auto print = [&] {
     if (shown) {
       std::fputs(flow_answer_text(answer, game).c_str(), stderr);
-      write_standard_output(certificate.str());
+      write_standard_output(proof.str());
     } else {
       write_standard_output(arguments.json ? to_json(answer, game) + "\n"
                                            : flow_answer_text(answer, game));
     }
   };
-  const auto commit = [&] {
-    if (file && proved) file->commit();
+  const auto prove = [&] {
+    if (!file || !proved) return;
+    file->stream() << proof.str();
+    file->commit();
   };
-  do_all({print, commit});
+  const auto page = [&] {
+    if (!report) return;
+    write_report(report->stream(), answer, game,
+                 {game_title(arguments.game), arguments.given, proof.str()});
+    report->commit();
+  };
+  do_all({print, prove, page});
   if (arguments.certificate && !proved) {
     const std::string name = shown ? "certificate" : *arguments.certificate;
     std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);

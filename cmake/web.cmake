@@ -1,7 +1,7 @@
 # The report's page, web/, as C++: its style, its modules and its frame in one text. The modules, each
 # after those that it imports from, become one script, since a file on disk cannot import another.
 set(web ${PROJECT_SOURCE_DIR}/web)
-set(web_modules numbers page players verdict map noise bounds graph next details league main)
+set(web_modules numbers page players verdict map noise bounds graph next details league flows main)
 set(web_script "")
 foreach(module ${web_modules})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${web}/${module}.js)

@@ -204,7 +204,12 @@ void define_flows(py::module_& module) {
       .def("support", support_list)
       .def("mixture", mixture_list)
       .def("behaviour", behaviour_dict)
-      .def("to_json", [](const FlowSolution& one) { return to_json(one.answer, *one.game); });
+      .def("to_json", [](const FlowSolution& one) { return to_json(one.answer, *one.game); })
+      .def("report", [](const FlowSolution& one, const std::string& title) {
+        std::ostringstream out;
+        write_report(out, one.answer, *one.game, {title, {}, one.certificate});
+        return std::move(out).str();
+      });
 }
 
 }  // namespace allnash::python

@@ -1,6 +1,7 @@
 // The report, from top to bottom.
 import { showBounds } from "./bounds.js";
 import { showDetails } from "./details.js";
+import { showFlows } from "./flows.js";
 import { showGraph } from "./graph.js";
 import { showLeague } from "./league.js";
 import { showMap } from "./map.js";
@@ -11,7 +12,7 @@ import { showPlayers } from "./players.js";
 import { showVerdict } from "./verdict.js";
 
 const parts = [showVerdict, showPlayers, showMap, showNoise, showBounds, showGraph, showNext, showDetails];
-for (const show of data.league ? [showLeague] : parts) show();
+for (const show of data.league ? [showLeague] : data.flows ? [showFlows] : parts) show();
 
 let width = window.innerWidth;
 window.addEventListener("resize", () => {

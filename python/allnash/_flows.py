@@ -463,6 +463,11 @@ class FlowResult:
         """The result as the command line's --json prints it, on one line."""
         return self._solution.to_json()
 
+    def report(self, path: str | os.PathLike[str] | None = None, title: str = "") -> Report:
+        """The answer as one self-contained HTML page: each player's graph with the flow through it, or what is done at each
+        information set. Written to a file when a path is given; what is returned shows the page in a notebook."""
+        return _report.report(self._solution, path, title)
+
     def __repr__(self) -> str:
         return _flow_display.text(self)
 

@@ -2,9 +2,11 @@
 // left out.
 #pragma once
 
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "allnash/report.hpp"
@@ -73,6 +75,16 @@ std::vector<Index> leading_strategies(const Side& side, std::span<const double> 
 
 /// A number as text: exact, or `~` and a decimal where that is long.
 std::string number_text(const Rational& number, std::size_t most = 400);
+
+/// A name, cut where a character of UTF-8 begins if it is long.
+std::string cut(const std::string& name);
+
+/// What every page holds beside its answer; of the certificate's text a hash.
+Json page_frame(const std::string& title,
+                const std::vector<std::pair<std::string, std::string>>& settings,
+                const std::string& certificate);
+/// The page around its data.
+void write_page(std::ostream& out, const std::string& json);
 
 /// Both players' strategies, and the names of all that is mentioned anywhere.
 class ShownNames {

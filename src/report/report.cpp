@@ -29,18 +29,17 @@ std::string number_text(const Rational& number, std::size_t most) {
   return "~" + std::string(shown.data(), end);
 }
 
-namespace {
-
-constexpr std::size_t longest_name = 300;  // bytes
-constexpr std::size_t most_pairings = 20'000;
-
-/// Cut where a character of UTF-8 begins.
 std::string cut(const std::string& name) {
-  if (name.size() <= longest_name) return name;
-  std::size_t end = longest_name;
+  constexpr std::size_t longest = 300;  // bytes
+  if (name.size() <= longest) return name;
+  std::size_t end = longest;
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) --end;
   return name.substr(0, end) + "\u2026 (" + std::to_string(name.size()) + " bytes)";
 }
+
+namespace {
+
+constexpr std::size_t most_pairings = 20'000;
 
 /// Hashes what is written to it.
 class HashBuffer final : public std::streambuf {
@@ -172,15 +171,8 @@ Json league_json(const Ranking& ranking) {
 }
 
 Json page_data(const Ranking& ranking, const LeaguePage& page) {
-  Json json;
-  json["version"] = version();
-  json["title"] = cut(page.title);
+  Json json = page_frame(page.title, page.settings, page.certificate);
   json["league"] = league_json(ranking);
-  json["settings"] = page.settings;
-  if (page.certificate.empty()) return json;
-  HashBuffer hash;
-  std::ostream(&hash) << page.certificate;
-  json["certificate"] = hash.digest();
   return json;
 }
 
@@ -234,6 +226,24 @@ std::string without_markup(const std::string& text) {
 
 }  // namespace
 
+Json page_frame(const std::string& title,
+                const std::vector<std::pair<std::string, std::string>>& settings,
+                const std::string& certificate) {
+  Json json;
+  json["version"] = version();
+  json["title"] = cut(title);
+  json["settings"] = settings;
+  if (certificate.empty()) return json;
+  HashBuffer hash;
+  std::ostream(&hash) << certificate;
+  json["certificate"] = hash.digest();
+  return json;
+}
+
+void write_page(std::ostream& out, const std::string& json) {
+  out << page_start << page_body << without_markup(json) << page_end;
+}
+
 void ShownNames::mention(bool is_row, Index strategy) {
   const auto& labels = is_row ? result_.row_labels : result_.column_labels;
   if (labels.empty()) return;
@@ -266,8 +276,7 @@ void write_report(std::ostream& out, const Result& result, const ReportPage& pag
 }
 
 void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page) {
-  out << report::page_start << report::page_body
-      << report::without_markup(report_json(ranking, page)) << report::page_end;
+  report::write_page(out, report_json(ranking, page));
 }
 
 // What happened in a run, remembered in bounded memory.

@@ -98,6 +98,12 @@ def test_trees():
         assert result.row_behaviour["Alice has a queen"] == {"raise": Fraction(1, 3), "fold": Fraction(2, 3)}
 
 
+def test_the_page(tmp_path):
+    page = allnash.solve("trees:kuhn").report(tmp_path / "kuhn.html", title="three cards")
+    assert (tmp_path / "kuhn.html").read_text() == page.html
+    assert '"title":"three cards"' in page.html.replace('": ', '":') and "card 2, check bet" in page.html
+
+
 def test_the_certificate_goes_into_a_file(tmp_path):
     result = allnash.solve("trees:kuhn", certificate=tmp_path / "proof.txt")
     assert (tmp_path / "proof.txt").read_text() == result.certificate
