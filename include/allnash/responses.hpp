@@ -38,6 +38,7 @@
 #include "allnash/oracle.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 #include "allnash/stop.hpp"
 
 namespace allnash {
@@ -93,6 +94,8 @@ class ALLNASH_EXPORT ResponseReplies {
   virtual void take(std::size_t which, const Response& reply) = 0;
   /// True once the run is to end: start nothing more and return, the rest unanswered.
   [[nodiscard]] virtual bool stopped() const = 0;
+  /// A game whose answers take long says now and then what it waits for.
+  virtual void waiting(const Waiting& /*now*/) {}
 };
 
 /// A game overrides `start`, `payoff` and `respond`, or `answer` where it answers several questions
@@ -143,7 +146,8 @@ struct ResponseOptions {
 
 struct ResponseHooks {
   const StopFlag* stop = nullptr;
-  /// Told of each iteration: `queries` are responses and payoffs, `rounds` iterations.
+  /// Told of each iteration, and of waits: `queries` are responses and payoffs, `rounds`
+  /// iterations.
   Observer* observer = nullptr;
   std::ostream* certificate = nullptr;  ///< receives the certificate, unless stopped
 };

@@ -68,6 +68,7 @@ class Asker::Batch final : public ResponseReplies {
   [[nodiscard]] bool stopped() const override {
     return asker_.stop_.stopped() || !asker_.file_fault_.empty();
   }
+  void waiting(const Waiting& now) override { asker_.when_waiting(now); }
 
  private:
   /// What cannot be kept is not used: whoever reads the file later must not be told otherwise.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,8 @@ class Asker {
   /// Opens the ledger file, if the options name one. Throws InputError. Game and options must
   /// outlive it.
   Asker(ResponseGame& game, const ResponseOptions& options, const StopToken& stop);
+  /// Told of what the game waits for.
+  std::function<void(const Waiting&)> when_waiting = [](const Waiting&) {};
 
   /// Answers in the order of the questions; nothing where the run ended before. Throws SourceError
   /// for an answer that is none.

@@ -82,6 +82,7 @@ class DoubleOracle {
       : options_(options), hooks_(hooks), begin_(begin), stop_(stop), asker_(game, options, stop) {}
 
   ResponseAnswer run() {
+    asker_.when_waiting = [this](const Waiting& now) { report(now); };
     if (!start()) return stopped();
     for (;;) {
       if (!fill()) return stopped();
@@ -367,9 +368,10 @@ class DoubleOracle {
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  void report() {
+  void report(const std::optional<Waiting>& waiting = {}) {
     if (hooks_.observer == nullptr) return;
     Progress now;
+    now.waiting = waiting;
     now.queries = asker_.responses() + asker_.payoffs();
     now.rounds = iterations_;
     if (best_.row) now.low = best_.row->value.to_double();

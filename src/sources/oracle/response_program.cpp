@@ -92,6 +92,7 @@ class ResponseProgram::Round {
       feed();
       collect(milliseconds(50));
       end_the_silent();
+      report();
     }
     if (left_ > 0) collect(milliseconds(0));  // stopped: what has been answered is kept
   }
@@ -183,9 +184,33 @@ class ResponseProgram::Round {
     }
   }
 
+  void report() {
+    constexpr std::chrono::milliseconds between(100);
+    const auto now = Clock::now();
+    if (now < next_report_) return;
+    next_report_ = now + between;
+    Waiting waiting;
+    std::string question;
+    for (std::size_t number = 0; number < program_.answerers_.size(); ++number) {
+      const Answerer& answerer = program_.answerers_[number];
+      if (answerer.due.empty()) continue;
+      waiting.in_flight += std::ssize(answerer.due);
+      const std::chrono::duration<double> silent = now - answerer.since;
+      if (waiting.busy++ > 0 && silent.count() <= waiting.seconds) continue;
+      waiting.slowest = number;
+      waiting.seconds = silent.count();
+      question = game::question_text(asked_[answerer.due.front()]);
+    }
+    waiting.question = question;
+    waiting.workers = program_.answerers_.size();
+    waiting.answered = program_.answered_;
+    replies_.waiting(waiting);
+  }
+
   ResponseProgram& program_;
   std::span<const ResponseQuestion> asked_;
   ResponseReplies& replies_;
+  Clock::time_point next_report_ = Clock::now() + std::chrono::milliseconds(100);
   std::size_t left_;                // without an answer
   std::deque<std::size_t> unsent_;  // that no copy has
   std::map<std::size_t, Index> attempts_;
