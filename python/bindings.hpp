@@ -75,5 +75,6 @@ auto watched_to_the_end(const Work& work) {
 void define_flows(py::module_& module);
 void define_ledger(py::module_& module);
 void define_ranking(py::module_& module);
+void define_responses(py::module_& module);
 
 }  // namespace allnash::python

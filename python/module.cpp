@@ -480,5 +480,6 @@ PYBIND11_MODULE(_allnash, module) {
   define_flows(module);
   define_ledger(module);
   define_ranking(module);
+  define_responses(module);
   define_tables(module);
 }

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ._polytope import Polytope as Polytope
     from ._rank import Estimate as Estimate, Ranking as Ranking, rank as rank
     from ._report import Report as Report
+    from ._responses import Bound as Bound, ResponseResult as ResponseResult, solve_responses as solve_responses
     from ._result import NotProved as NotProved, Result as Result
     from ._solve import Solver as Solver, solve as solve
 
@@ -33,6 +34,7 @@ _HOMES = {
     "_polytope": ("Polytope",),
     "_rank": ("Estimate", "Ranking", "rank"),
     "_report": ("Report",),
+    "_responses": ("Bound", "ResponseResult", "solve_responses"),
     "_result": ("NotProved", "Result"),
     "_solve": ("Solver", "solve"),
 }

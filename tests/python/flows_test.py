@@ -5,6 +5,7 @@ import os
 import pickle
 import random
 import signal
+import sys
 import threading
 from fractions import Fraction
 from pathlib import Path
@@ -304,13 +305,21 @@ def test_a_time_limit(tmp_path):
 
 
 def test_ctrl_c_ends_with_what_is_known(tmp_path):
-    """Raised while the game is solved, which would take far longer than the test."""
-    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
-    game = allnash.solve("paths:blotto,fields=20,mine=100,yours=90", time_limit=1e-9)._game
+    """Another thread raises it once it sees that the game is being solved, which would take far longer."""
     from allnash import _flows
 
-    timer.start()
+    main = threading.get_ident()
+
+    def interrupt():
+        while sys._current_frames()[main].f_code is not _flows.solve.__code__:
+            os.sched_yield()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    game = _flows.Named("paths:blotto,fields=10,mine=50,yours=45")
+    thread = threading.Thread(target=interrupt)
+    thread.start()
     result = _flows.solve(game, None, None)
+    thread.join()
     assert_bounds(result, "interrupted", tmp_path)
 
 

@@ -41,6 +41,10 @@ told: str = league.export()
 flows: allnash.FlowResult = allnash.solve(allnash.PathGame([(0, 1, "a")], [(0, 1, "b")], {("a", "b"): 1}), time_limit=3.5)
 size: int = flows.row_support_size
 tree: allnash.FlowResult = allnash.solve(allnash.GameTree(allnash.GameTree.move(1, "set", {"on": 1})))
+def respond(mixture: dict[str, Fraction]) -> tuple[str, Fraction]:
+    return "a", Fraction(0)
+met: allnash.ResponseResult = allnash.solve_responses(lambda i, j: 0, respond, respond, start=("a", "b"), budget=3)
+mixed: dict[str, Fraction] | None = met.row_strategy
 named: allnash.FlowResult = allnash.solve("paths:blotto,fields=3,mine=3")
 table: allnash.Result = allnash.solve("game.csv", labels=True)
 if not allnash.check(result.certificate):
