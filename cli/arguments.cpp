@@ -103,10 +103,9 @@ constexpr ProgramOption quiet_option{"quiet", "", "no progress", "progress only 
 
 RespondTo respond_to_in(std::string_view text) {
   if (text == "centre") return RespondTo::centre;
-  if (text == "equilibrium") return RespondTo::equilibrium;
+  if (text == "vertex") return RespondTo::vertex;
   if (text == "both") return RespondTo::both;
-  throw InputError("respond-to: '" + std::string(text) +
-                   "' is not one of: centre, equilibrium, both");
+  throw InputError("respond-to: '" + std::string(text) + "' is not one of: centre, vertex, both");
 }
 
 constexpr std::array solve_options{
@@ -145,9 +144,9 @@ constexpr std::array solve_options{
                   }}),
     now_and_then(
         {"respond-to", "WHAT",
-         "the mixtures that GAME responses is asked for responses to: the centre of the "
-         "game met so far, its equilibrium, or both; both halves the iterations, for about "
-         "as many calls",
+         "what GAME responses is asked for responses to: the centre of the game met so far, a "
+         "vertex of its optimal sets, or both; both take about half the iterations, for "
+         "somewhat more calls",
          "centre",
          [](Arguments& arguments, std::string_view text) {
            arguments.respond_to = respond_to_in(text);

@@ -129,9 +129,9 @@ ALLNASH_EXPORT std::unique_ptr<ResponseGame> response_program(const OracleSettin
 
 /// Which mixtures of the strategies known so far responses are asked to.
 enum class RespondTo {
-  centre,       ///< one between the equilibrium and the middle: fewest calls
-  equilibrium,  ///< the equilibrium of the game known so far: the double oracle of the literature
-  both,         ///< four calls at once: about half the iterations, for about as many calls
+  centre,  ///< between the equilibria and the middle of the game met so far: fewest calls
+  vertex,  ///< an extreme equilibrium of it: the double oracle of the literature
+  both,    ///< four calls at once: about half the iterations, for somewhat more calls
 };
 
 struct ResponseOptions {

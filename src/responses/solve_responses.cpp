@@ -8,8 +8,8 @@
 // mixtures that end a run are exact equilibria of the restricted game.
 //
 // What is responded to decides how many calls it takes. A vertex of the restricted game's optimal
-// sets, as in the literature, jumps to and fro; a point of the central path, with a fifth of the
-// gap that is left, takes half the calls on games on lattices and about as many on Blotto. Once the
+// sets, as in the literature, jumps to and fro; a point of the central path, with three tenths of
+// the gap that is left, takes a third of the calls on lattices and no more on Blotto. Once the
 // gap is a ten-thousandth of the range of payoffs exact equilibria follow, one to three as a rule.
 // In-out smoothing of vertices took more than the centre, and several responses an iteration three
 // to eight times the payoffs.
@@ -49,7 +49,7 @@ using Kind = ResponseQuestion::Kind;
 using Proof = Response::Proof;
 using Status = ResponseAnswer::Status;
 
-constexpr double part_of_gap = 0.2;
+constexpr double part_of_gap = 0.3;   // 0.1 to 0.5 differ little, 0.2 to 0.4 least
 constexpr double exact_below = 1e-4;  // of the range of payoffs
 
 /// Doubles as probabilities over a power of two.
@@ -148,38 +148,42 @@ class DoubleOracle {
 
   // What to respond to.
 
+  /// Floating ones while the gap is large, then the exact equilibrium; none when stopped.
   std::vector<Both<MixedStrategy>> choose() {
     std::vector<Both<MixedStrategy>> mixtures;
     restricted_.reset();
-    if (options_.respond_to != RespondTo::equilibrium && !exactly_) {
-      if (auto centre = central()) mixtures.push_back(std::move(*centre));
-    }
-    if (mixtures.empty() || options_.respond_to == RespondTo::both) {
+    if (!exactly_) mixtures = floating_mixtures();
+    if (mixtures.empty()) {
       restricted_ = subgame::solve(game_.payoffs(), stop_);
-      if (!restricted_) return {};
-      mixtures.push_back({restricted_->row, restricted_->column});
+      if (restricted_) mixtures.push_back({restricted_->row, restricted_->column});
     }
     return mixtures;
   }
 
-  /// Nothing, and exact mixtures from now on, once the gap is small.
-  std::optional<Both<MixedStrategy>> central() {
+  std::vector<Both<MixedStrategy>> floating_mixtures() {
     const subgame::FloatGame floating(game_.payoffs(), stop_);
-    double part = std::numeric_limits<double>::infinity();
-    if (const auto gap = apparent_gap()) {
-      part = gap->to_double() / floating.reach();
-      if (!(part > 2 * exact_below)) {
-        exactly_ = true;
-        return {};
-      }
-    }
-    // A FloatGame's payoffs lie in -100 to 100.
-    const auto found = central_mixtures(floating, part_of_gap * part * 100, stop_);
-    if (!found) return {};
-    const auto whole = [&](const std::vector<double>& mixture) {
-      return rounded(mixture, bits_for(part_of_gap * part, std::ssize(mixture)));
+    double part = std::numeric_limits<double>::infinity();  // the gap, in units of the reach
+    if (const auto gap = apparent_gap()) part = gap->to_double() / floating.reach();
+    exactly_ = !(part > 2 * exact_below);
+    if (exactly_) return {};
+    const auto whole = [&](const std::vector<double>& row, const std::vector<double>& column) {
+      const int bits = bits_for(part_of_gap * part, std::max(std::ssize(row), std::ssize(column)));
+      return Both<MixedStrategy>{rounded(row, bits), rounded(column, bits)};
     };
-    return Both<MixedStrategy>{whole(found->row), whole(found->column)};
+    std::vector<Both<MixedStrategy>> mixtures;
+    if (options_.respond_to != RespondTo::vertex) {
+      // A FloatGame's payoffs lie in -100 to 100.
+      const auto centre = central_mixtures(floating, part_of_gap * part * 100, stop_);
+      if (centre) mixtures.push_back(whole(centre->row, centre->column));
+    }
+    if (options_.respond_to != RespondTo::centre) {
+      for (const Player player : game::players) {
+        basis_.of(player).resize(at(game_.count(player)), subgame::SimplexPlace::fresh);
+      }
+      const auto vertex = subgame::solve_floating(floating, basis_, stop_);
+      if (vertex) mixtures.push_back(whole(vertex->row.played, vertex->column.played));
+    }
+    return mixtures;
   }
 
   /// What the best mixtures so far would leave open if no response did better than those met.
@@ -397,6 +401,7 @@ class DoubleOracle {
   Both<std::optional<Rational>> apparent_;  // the same among strategies met, proved or not
   std::optional<game::Pair> restricted_;    // responded to in this iteration
   Both<Answered> to_restricted_;
+  subgame::Basis basis_;  // of the last vertex
   std::int64_t iterations_ = 0;
   bool exactly_ = false;
 };

@@ -58,7 +58,7 @@ void expect_bounds(TableGame& game, const ResponseAnswer& answer, const Rational
 TEST(SolveResponses, FindsAnEquilibriumOfWhatIsWrittenOut) {
   std::mt19937_64 random(1);
   for (int round = 0; round < test::this_many(1500); ++round) {
-    for (const RespondTo what : {RespondTo::centre, RespondTo::equilibrium, RespondTo::both}) {
+    for (const RespondTo what : {RespondTo::centre, RespondTo::vertex, RespondTo::both}) {
       TableGame game = drawn(random, round % 50 == 0 ? 25 : 6);
       ResponseOptions options;
       options.respond_to = what;
