@@ -129,7 +129,7 @@ ALLNASH_EXPORT std::unique_ptr<ResponseGame> response_program(const OracleSettin
 
 /// Which mixtures of the strategies known so far responses are asked to.
 enum class RespondTo {
-  centre,  ///< between the equilibria and the middle of the game met so far: fewest calls
+  centre,  ///< between the equilibria and the middle of the game met so far: fewest calls as a rule
   vertex,  ///< an extreme equilibrium of it: the double oracle of the literature
   both,    ///< four calls at once: about half the iterations, for somewhat more calls
 };

@@ -9,7 +9,7 @@
 //
 // What is responded to decides how many calls it takes. A vertex of the restricted game's optimal
 // sets, as in the literature, jumps to and fro; a point of the central path, with three tenths of
-// the gap that is left, takes a third of the calls on lattices and no more on Blotto. Once the
+// the gap that is left, takes fewer calls, down to a third of them (docs/large_games.md). Once the
 // gap is a ten-thousandth of the range of payoffs exact equilibria follow, one to three as a rule.
 // In-out smoothing of vertices took more than the centre, and several responses an iteration three
 // to eight times the payoffs.
