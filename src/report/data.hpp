@@ -96,8 +96,9 @@ Json map_json(const Result& result, const RunHistory& history, ShownNames& names
 Json overview_json(const Result& result);
 
 // The page's own text, made of the files in web/ when allnash is built.
-extern const std::string_view page_start;  ///< up to where a line of the head may stand
-extern const std::string_view page_body;   ///< from there to the data
-extern const std::string_view page_end;    ///< what follows the data
+extern const std::string_view page_start;       ///< up to where a line of the head may stand
+extern const std::string_view page_body;        ///< from there to the data
+extern const std::string_view game_page_end;    ///< what follows the data of a game
+extern const std::string_view league_page_end;  ///< and of a league
 
 }  // namespace allnash::report

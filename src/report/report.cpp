@@ -32,7 +32,7 @@ std::string number_text(const Rational& number, std::size_t most) {
 namespace {
 
 constexpr std::size_t longest_name = 300;  // bytes
-constexpr std::size_t most_pairings = 20'000;
+constexpr std::size_t most_pairings = 50'000;
 
 /// Cut where a character of UTF-8 begins.
 std::string cut(const std::string& name) {
@@ -151,10 +151,22 @@ void add_unless_null(Json& json, const char* key, Json value) {
   if (!value.is_null()) json[key] = std::move(value);
 }
 
-/// A ranking as it is printed, and its pairings.
+/// A ranking as it is printed, with names cut, and its pairings in short.
 Json league_json(const Ranking& ranking) {
   Json json = *parse_json(to_json(ranking));
-  json["range"] = {ranking.range.low.to_string(), ranking.range.high.to_string()};
+  for (const char* key : {"labels", "row_labels", "column_labels"}) {
+    if (!json.contains(key)) continue;
+    for (Json& name : json[key]) name = cut(name.get<std::string>());
+  }
+  if (json.contains("left_out")) {
+    for (Json& one : json["left_out"]) one["label"] = cut(one["label"].get<std::string>());
+  }
+  if (json.contains("next")) {  // by index alone
+    for (Json& one : json["next"]) {
+      one.erase("row_label");
+      one.erase("column_label");
+    }
+  }
   // Row, column, plays, mean, and the interval, which a league in a ledger does not have.
   Json pairings = Json::array();
   for (const auto& [tally, low, high] : ranking.pairings) {
@@ -262,12 +274,13 @@ void write_report(std::ostream& out, const Result& result, const ReportPage& pag
     out << "<meta http-equiv=\"refresh\" content=\""
         << std::max(1, static_cast<int>(std::ceil(*page.reload))) << "\">\n";
   }
-  out << report::page_body << report::without_markup(report_json(result, page)) << report::page_end;
+  out << report::page_body << report::without_markup(report_json(result, page))
+      << report::game_page_end;
 }
 
 void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page) {
   out << report::page_start << report::page_body
-      << report::without_markup(report_json(ranking, page)) << report::page_end;
+      << report::without_markup(report_json(ranking, page)) << report::league_page_end;
 }
 
 // What happened in a run, remembered in bounded memory.
