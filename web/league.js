@@ -113,7 +113,7 @@ export function whole(share) {
 
 // An upper limit holds as it is printed.
 export function limit(cap) {
-  return `${Math.ceil(100 * cap)}%`;
+  return cap > 0.99 ? `${(Math.ceil(1000 * cap) / 10).toFixed(1)}%` : `${Math.ceil(100 * cap)}%`;
 }
 
 export function sure() {
