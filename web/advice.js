@@ -120,12 +120,18 @@ function showSoon() {
   return el("div", { id: "soon", class: "answer" }, ...parts);
 }
 
+// What the strategies are, where their user has a word for that.
+function calledBy() {
+  const kinds = sides.map((side) => data.kinds?.[side.key]).filter((kind) => kind);
+  return kinds.flatMap((kind, t) => [t === 0 ? " by " : " and ", el("bdi", {}, kind)]);
+}
+
 export function showAdvice() {
   const agents = sides.map((side) => grouped(side.labels.length)).join(" × ");
   const gone = league.left_out?.length ?? 0;
   const rest = gone > 0 ? el("span", {}, "; ", el("a", { href: "#left-out" }, `${grouped(gone)} left out`)) : null;
   document.title = data.title ? `${data.title} – allnash` : "allnash report";
   document.getElementById("report").append(el("section", { id: "verdict", "aria-label": "The answer" },
-    el("h1", {}, data.title ? el("bdi", {}, data.title) : "", `${data.title ? ", " : ""}${matches(league.plays)} among ${agents} strategies`, rest),
+    el("h1", {}, data.title ? el("bdi", {}, data.title) : "", `${data.title ? ", " : ""}${matches(league.plays)} among ${agents} strategies`, ...calledBy(), rest),
     showPlay(), el("div", { class: "beside" }, showPromised(), showSoon())));
 }

@@ -14,6 +14,6 @@ export function showField() {
   const shares = Object.entries(field.shares).sort((a, b) => b[1] - a[1]);
   section("field", "Against the field",
     el("p", { class: "note" }, "What a match earns on average against opponents that come in the shares below, with the middle 80%: an estimate, no promise."),
-    table(null, [[league.symmetric ? "Strategy" : "Row"], ["", "picture"], ["Likely", "n"], ["Middle 80%", "n"]], lines, { id: "field-table", class: "cards" }),
+    table(null, [[sides[0].kind], ["", "picture"], ["Likely", "n"], ["Middle 80%", "n"]], lines, { id: "field-table", class: "cards" }),
     el("p", { class: "note" }, "The field: ", ...shares.flatMap(([index, share], t) => [t ? ", " : "", `${whole(share)} `, named(lastSide, Number(index))]), "."));
 }

@@ -15,7 +15,7 @@ function sideOf(key) {
   const tiers = {};
   (estimate?.tiers ?? league.tiers ?? []).forEach((tier, t) => { for (const one of league.symmetric ? tier : tier[`${key}s`]) tiers[one] = t; });
   const side = {
-    key, labels, tiers,
+    key, labels, tiers, kind: data.kinds?.[key] || "Strategy", // what its user calls a strategy
     play: numbersOf(estimate ? estimate[`${key}_strategy`] : league.averages?.[`${key}_strategy`]),
     caps: numbersOf(league[`${key}_caps`]),
     drawn: estimate ? estimate.strategies ?? estimate[`${key}_strategies`] : null,

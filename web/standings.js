@@ -46,7 +46,7 @@ function likelyWords({ low, high }) {
 
 // The columns of the table: a heading, a class, and the content for a strategy.
 function columns(side) {
-  const list = [["", "place n", (t) => String(side.number[t])], ["Strategy", "who", (t) => named(side, t)],
+  const list = [["", "place n", (t) => String(side.number[t])], [side.kind, "who", (t) => named(side, t)],
     ["Play", "n play", (t) => side.shown[t] ?? "–"], ["Share", "picture", (t) => shareBar(side, t)]];
   if (side.drawn) list.push(["likely", "n", (t) => likelyWords(side.drawn[t].share)]);
   list.push(["limit", "n", (t) => (capOf(side, t) < 1 ? limit(capOf(side, t)) : "none")]);

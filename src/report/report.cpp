@@ -188,6 +188,7 @@ Json page_data(const Ranking& ranking, const LeaguePage& page) {
   json["version"] = version();
   json["title"] = cut(page.title);
   json["league"] = league_json(ranking);
+  json["kinds"] = {{"row", cut(page.row_kind)}, {"column", cut(page.column_kind)}};
   json["settings"] = page.settings;
   if (page.certificate.empty()) return json;
   HashBuffer hash;

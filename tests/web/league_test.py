@@ -330,6 +330,17 @@ class League(Browser):
         Page(self, "parts", "parts.csv", "--resamples", "0", command="rank")
         self.assertIn("Nothing was estimated", self.find("#play").text)
 
+    def test_what_strategies_are_called(self):
+        """As Python says it of a frame whose index has a name."""
+        self.write_log("decks.csv", LEAGUE, 300)
+        page = Page(self, "decks", "decks.csv", command="rank")
+        self.assertEqual(self.find("#league-row thead .who").text, "Strategy")
+        self.assertEqual(page.data["kinds"], {"row": "", "column": ""})
+        page.path.write_text(page.source.replace('"row":""', '"row":"deck \\u003cb\\u003e"'))
+        self.driver.get(page.path.as_uri())
+        self.assertEqual(self.find("#league-row thead .who").text, "deck <b>")
+        self.assertIn("6 strategies by deck <b>", self.find("#verdict h1").text)
+
     def test_names_are_text_and_cut_where_endless(self):
         self.write_log("hostile.csv", HOSTILE, 600)
         page = Page(self, "hostile", "hostile.csv", command="rank")
