@@ -6,6 +6,8 @@ import { intervalBar, lastSide, league, matches, named, payoff, range, sides, wi
 const MAPPED = 60; // strategies of a side, the first ones
 const inLedger = league.recalled !== undefined; // in a ledger, which promises nothing of single pairings
 
+const allHere = league.pairings.length === league.entries; // a page does not hold as many as there may be
+
 // By row and column in the eyes of the row: plays, mean, and the interval of the mean.
 const met = new Map();
 for (const [row, column, plays, mean, low, high] of league.pairings) {
@@ -144,7 +146,7 @@ class PairMap {
     this.at = [r, c];
     const [row, column] = [this.rows[r], this.columns[c]];
     const pair = pairing(row, column);
-    const words = league.symmetric && row === column ? "itself" : pair === null ? "never met" : `${payoff(pair.mean, 1)} on average, ${matches(pair.plays)}`;
+    const words = league.symmetric && row === column ? "itself" : pair === null ? (allHere ? "never met" : "never met, or not on this page") : `${payoff(pair.mean, 1)} on average, ${matches(pair.plays)}`;
     const sure = pair === null || inLedger ? "" : `; the true mean is in ${payoff(pair.low)} to ${payoff(pair.high)}`;
     this.readout.replaceChildren(el("b", {}, named(sides[0], row)), " against ", el("b", {}, named(lastSide, column)), `: ${words}${sure}`);
     this.draw();
@@ -167,7 +169,7 @@ function pairLegend() {
   return el("div", { class: "legend" },
     el("span", { class: "whole" }, payoff(centre - reach), el("i", { class: "ramp" }), payoff(centre + reach)),
     el("span", {}, "the larger the square, the better it is known; matches:"), ...[1, 5, 20, 100].map(sample),
-    el("span", {}, el("i", { class: "swatch none" }), "never met"));
+    el("span", {}, el("i", { class: "swatch none" }), allHere ? "never met" : "never met, or not on this page"));
 }
 
 // One strategy's matches with each opponent.
@@ -195,7 +197,7 @@ export function showPairings() {
   const most = cut(sides[0]) || cut(lastSide) ? ` The first ${MAPPED} strategies are shown.` : "";
   const numbers = league.symmetric ? "Numbers are those of the table of strategies." : "Numbers are those of the tables of rows and of columns.";
   const sure = inLedger ? "Averages of what was played: a description." : "All intervals hold the true means, with the stated confidence.";
-  const over = league.pairings.length < league.entries ? ` This page has ${grouped(league.pairings.length)} of ${grouped(league.entries)} pairings; --json has all of them.` : "";
+  const over = !allHere ? ` This page has ${grouped(league.pairings.length)} of ${grouped(league.entries)} pairings; --json has all of them.` : "";
   section("pairings", "Every pairing",
     el("p", { class: "note" }, `What the row earned against the column. ${numbers}${most} ${sure}${over}`),
     el("figure", { class: "pairs" }, map.svg, map.readout, pairLegend()), ...pairTable());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "allnash/rank.hpp"
 #include "allnash/report.hpp"
 #include "allnash/result.hpp"
 #include "json/json.hpp"
@@ -19,6 +20,7 @@ inline constexpr std::size_t most_strategies = 300;
 inline constexpr std::size_t most_vertices = 24;
 inline constexpr std::size_t most_nodes = 24;  ///< a player, in the graph
 inline constexpr std::size_t most_next = 60;
+inline constexpr std::size_t most_pairings = 50'000;  ///< of a league
 
 /// One player of a result, payoffs turned so that it maximises.
 class Side {
@@ -71,6 +73,9 @@ std::vector<Index> shown_strategies(const Side& side, std::span<const double> me
 std::vector<Index> leading_strategies(const Side& side, std::span<const double> merits,
                                       std::size_t limit);
 
+/// A name, the end of a very long one cut off.
+std::string cut(const std::string& name);
+
 /// A number as text: exact, or `~` and a decimal where that is long.
 std::string number_text(const Rational& number, std::size_t most = 400);
 
@@ -94,6 +99,10 @@ Json responses_json(const Result& result, ShownNames& names);
 Json map_json(const Result& result, const RunHistory& history, ShownNames& names);
 /// How much of the whole game was asked, in coarse cells; null when the map shows all of it.
 Json overview_json(const Result& result);
+
+/// A ranking as it is printed, with names cut, and its pairings in short. Of more than fit into a
+/// page those between the strategies that come first are kept.
+Json league_json(const Ranking& ranking);
 
 // The page's own text, made of the files in web/ when allnash is built.
 extern const std::string_view page_start;       ///< up to where a line of the head may stand

@@ -29,18 +29,15 @@ std::string number_text(const Rational& number, std::size_t most) {
   return "~" + std::string(shown.data(), end);
 }
 
-namespace {
-
-constexpr std::size_t longest_name = 300;  // bytes
-constexpr std::size_t most_pairings = 50'000;
-
-/// Cut where a character of UTF-8 begins.
 std::string cut(const std::string& name) {
+  constexpr std::size_t longest_name = 300;  // bytes
   if (name.size() <= longest_name) return name;
-  std::size_t end = longest_name;
+  std::size_t end = longest_name;  // moved to where a character of UTF-8 begins
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) --end;
   return name.substr(0, end) + "\u2026 (" + std::to_string(name.size()) + " bytes)";
 }
+
+namespace {
 
 /// Hashes what is written to it.
 class HashBuffer final : public std::streambuf {
@@ -149,38 +146,6 @@ std::int64_t size_of(const Result& result) {
 
 void add_unless_null(Json& json, const char* key, Json value) {
   if (!value.is_null()) json[key] = std::move(value);
-}
-
-/// A ranking as it is printed, with names cut, and its pairings in short.
-Json league_json(const Ranking& ranking) {
-  Json json = *parse_json(to_json(ranking));
-  for (const char* key : {"labels", "row_labels", "column_labels"}) {
-    if (!json.contains(key)) continue;
-    for (Json& name : json[key]) name = cut(name.get<std::string>());
-  }
-  if (json.contains("left_out")) {
-    for (Json& one : json["left_out"]) one["label"] = cut(one["label"].get<std::string>());
-  }
-  if (json.contains("next")) {  // by index alone
-    for (Json& one : json["next"]) {
-      one.erase("row_label");
-      one.erase("column_label");
-    }
-  }
-  // Row, column, plays, mean, and the interval, which a league in a ledger does not have.
-  Json pairings = Json::array();
-  for (const auto& [tally, low, high] : ranking.pairings) {
-    if (pairings.size() == most_pairings) break;
-    Json line{tally.entry.row, tally.entry.column, tally.plays, tally.mean.to_double()};
-    if (!ranking.league) {
-      line.push_back(low.to_double());
-      line.push_back(high.to_double());
-    }
-    pairings.push_back(std::move(line));
-  }
-  json["pairings"] = std::move(pairings);
-  if (ranking.epsilon) json["epsilon"] = ranking.epsilon->to_string();
-  return json;
 }
 
 Json page_data(const Ranking& ranking, const LeaguePage& page) {
