@@ -89,8 +89,8 @@ function standingsTable(side) {
     bodies.push(el("tbody", {}, title, ...rows));
     from = to;
   }
-  const whose = league.symmetric ? null : el("caption", {}, side.key === "row" ? "Rows" : "Columns");
-  const box = el("div", { class: side.key }, el("table", { id: `league-${side.key}`, class: "standings" }, whose, el("thead", {}, head), ...bodies));
+  const whose = league.symmetric ? null : el("h3", {}, side.key === "row" ? "Rows" : "Columns");
+  const box = el("div", { class: side.key }, whose, el("table", { id: `league-${side.key}`, class: "standings" }, el("thead", {}, head), ...bodies));
   if (lines.length > AT_ONCE) {
     const late = [...lines.slice(AT_ONCE), ...bodies.filter((body) => lines.indexOf(body.querySelector("tr[data-index]")) >= AT_ONCE).map((body) => body.querySelector(".tier"))];
     late.forEach((line) => { if (line) line.hidden = true; });

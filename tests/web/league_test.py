@@ -25,20 +25,21 @@ LONG = ["meta-llama/large-instruct-2024-08-06_405B", "Ragnaros the Firelord of t
         "reinforcement_learning_agent_checkpoint_1200000", HOSTILE[0], HOSTILE[2], "x" * 90]
 LOOKS = (("desktop", {}), ("phone", PHONE), ("dark", {"dark": True}))
 
-# Words of names that stand in two lines. A name may break after a blank or a sign, and one that goes on without any may
-# break anywhere.
+# Words that stand in two lines. A line may end after a blank or a sign; a name that goes on without any may break anywhere,
+# and so may a checksum.
 BROKEN = """
     const broken = [];
-    for (const name of document.querySelectorAll('.name:not(.endless)')) {
-        if (!name.getClientRects().length) continue;
-        for (const node of name.childNodes) {
-            for (const word of (node.textContent ?? '').matchAll(/[^\\s\\-_\\/.:@|]+/gu)) {
-                const range = document.createRange();
-                range.setStart(node, word.index);
-                range.setEnd(node, word.index + word[0].length);
-                const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
-                if (lines.size > 1) broken.push(word[0]);
-            }
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const node = texts.currentNode;
+        const element = node.parentElement;
+        if (!element.getClientRects().length || element.closest('.endless, .hash, option, svg')) continue;
+        for (const word of node.textContent.matchAll(/[^\\s\\-_\\/.:@|]+/gu)) {
+            const range = document.createRange();
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+            if (lines.size > 1) broken.push(word[0]);
         }
     }
     return broken"""
