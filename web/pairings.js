@@ -4,6 +4,7 @@ import { colour, el, mix, parse, redraws, section, shape, table } from "./page.j
 import { intervalBar, lastSide, league, matches, named, payoff, range, sides, winRates } from "./league.js";
 
 const MAPPED = 60; // strategies of a side, the first ones
+const KEYED = 20; // columns that are named below the map
 const inLedger = league.recalled !== undefined; // in a ledger, which promises nothing of single pairings
 
 const allHere = league.pairings.length === league.entries; // a page does not hold as many as there may be
@@ -191,6 +192,13 @@ function pairTable() {
   return [el("p", { class: "bar" }, el("label", {}, el("span", { class: "whole" }, "Matches of"), choice)), place];
 }
 
+// Where sides differ, the numbers of few columns by name.
+function columnNames() {
+  if (league.symmetric || lastSide.order.length > KEYED) return null;
+  const names = lastSide.order.flatMap((t, place) => [place === 0 ? "Columns: " : ", ", `${lastSide.number[t]} `, named(lastSide, t)]);
+  return el("p", { class: "note", id: "pair-columns" }, ...names, ".");
+}
+
 export function showPairings() {
   const map = new PairMap();
   const cut = (side) => side.order.length > MAPPED;
@@ -200,6 +208,6 @@ export function showPairings() {
   const over = !allHere ? ` This page has ${grouped(league.pairings.length)} of ${grouped(league.entries)} pairings; --json has all of them.` : "";
   section("pairings", "Every pairing",
     el("p", { class: "note" }, `What the row earned against the column. ${numbers}${most} ${sure}${over}`),
-    el("figure", { class: "pairs" }, map.svg, map.readout, pairLegend()), ...pairTable());
+    el("figure", { class: "pairs" }, map.svg, map.readout, columnNames(), pairLegend()), ...pairTable());
   redraws(() => map.draw());
 }

@@ -13,6 +13,14 @@ def is_frame(matches: Any) -> bool:
     return pandas is not None and isinstance(matches, pandas.DataFrame)
 
 
+def as_frame(matches: Any) -> Any:
+    """A series of wins, as `log[["winner", "loser"]].value_counts()` makes it, as a frame; anything else as it is."""
+    pandas: Any = sys.modules.get("pandas")
+    if pandas is None or not isinstance(matches, pandas.Series):
+        return matches
+    return matches.unstack() if matches.index.nlevels == 2 else matches.to_frame()
+
+
 def labels_of(axis: Any) -> list[str]:
     """As they are written."""
     return [str(label) for label in axis]

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import _allnash
 from ._labels import quoted
-from ._match_frames import is_frame, kinds_of, text_of_frame, with_counts
+from ._match_frames import as_frame, is_frame, kinds_of, text_of_frame, with_counts
 from ._options import documented, in_words, keyword, option_texts, text_of
 from ._ranking import Ranking
 
@@ -60,7 +60,9 @@ def rank(matches: Any, *, counts: Any = None, **options: Any) -> Ranking:
     """
     names = {keyword(option): option for option, *_ in _allnash.rank_option_table()}
     name = os.fspath(matches) if isinstance(matches, (str, os.PathLike)) else "matches"
-    table, counts = with_counts(matches, counts) if is_frame(matches) else (matches, counts)
+    table = as_frame(matches)
+    if is_frame(table):
+        table, counts = with_counts(table, counts)
     chart = counts is not None
     with tempfile.TemporaryDirectory() as folder:
         texts = rank_texts(options, names, folder)

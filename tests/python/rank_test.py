@@ -100,7 +100,9 @@ def test_a_frame_of_wins():
     log = pandas.DataFrame([("a", "b")] * 30 + [("b", "a")] * 20 + [("c", "a")] * 5, columns=["Winner", "Loser"])
     ranking = allnash.rank(pandas.crosstab(log.Winner, log.Loser), resamples=0)
     assert ranking.plays == 55 and "by" not in repr(ranking)
-    assert {one["mean"] for one in ranking.pairings} == {0.6, 0.0} or {one["mean"] for one in ranking.pairings} == {0.6, 1.0}
+    assert {(one["row"], one["column"]): one["mean"] for one in ranking.pairings} == {("a", "b"): 0.6, ("a", "c"): 0}
+    assert allnash.rank(log.value_counts(), resamples=0).low == ranking.low  # a series, its lines in another order
+    assert allnash.rank(log.groupby(["Winner", "Loser"]).size(), resamples=0) == ranking
     with pytest.raises(allnash.InputError, match="'Burn' has wins against itself"):
         allnash.rank(wins.replace(0, 1).rename_axis(index="winner", columns="loser"))
 

@@ -267,6 +267,9 @@ class League(Browser):
         self.assertIn(f"at least {math.floor(1000 * low) / 10:.1f}%", told)
         self.assertIn(f"at most {math.ceil(1000 * high) / 10:.1f}%", told)
         self.assertEqual(len(self.all("#pair-map .pair")), 9)
+        order = [int(line[0]) for line in self.lines("column")]
+        self.assertEqual(self.find("#pair-columns").text, "Columns: " + ", ".join(
+            f"{place + 1} {page.result['column_labels'][index]}" for place, index in enumerate(order)) + ".")
         self.assertEqual(self.all("#cycles"), [])
         for name, look in LOOKS:
             self.look(**look)
