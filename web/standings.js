@@ -62,10 +62,10 @@ function columns(side) {
 // What the strategies of a tier have in common.
 function tierWords(side, some) {
   if (!side.drawn) return `Tier ${side.tiers[some[0]] + 1} of the averages`;
+  const first = some[0] === side.order[0];
+  const [verb, leagues] = first ? ["Played in", "the leagues that fit the matches"] : ["In", "them"];
   const least = Math.min(...some.map((t) => side.drawn[t].played)) / league.estimate.draws;
-  if (least >= 0.5) return "Played in at least half of the leagues that fit the matches";
-  if (least >= 0.1) return "In at least a tenth of them";
-  return least > 0 ? "In some of them" : "In none of them";
+  return `${verb} ${least >= 0.5 ? "at least half" : least >= 0.1 ? "at least a tenth" : least > 0 ? "some" : "none"} of ${leagues}`;
 }
 
 function strategyLine(list, side, index) {
