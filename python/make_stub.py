@@ -8,21 +8,38 @@ from pathlib import Path
 sys.path.insert(0, str(Path(sys.argv[2]).absolute().parents[1]))
 sys.dont_write_bytecode = True
 
-from allnash._allnash import option_table  # noqa: E402
+from allnash._allnash import option_table, rank_option_table  # noqa: E402
 from allnash._options import default_of, keyword  # noqa: E402
 
 
-def annotation(argument, default):
+TABLES = {"_rank": rank_option_table()}
+
+# Of options that take more in Python than a table can say.
+TYPES = {
+    "schedule": "Literal['any', 'fixed'] | None",
+    "winner": "Literal['name', 'side'] | None",
+    "sides": "tuple[str, str] | str | None",
+    "drop": "str | Iterable[str] | None",
+    "only": "str | os.PathLike[str] | Iterable[str] | None",
+    "field": "str | os.PathLike[str] | Mapping[str, float | Fraction | str] | None",
+    "plan": "int | None",
+    "resamples": "int | None",
+}
+
+
+def annotation(name, argument, default):
+    if name in TYPES:
+        return TYPES[name]
     if argument == "FILE":
         return "str | os.PathLike[str] | None"
     if argument == "A,B":
         return "tuple[float | Fraction, float | Fraction] | str | None"
     if argument == "D":
         return "float | Fraction | str"
-    if argument == "E":
+    if argument in ("E", "X"):
         return "float | Fraction | str | None"
     if default is None:
-        return "str | None" if argument in ("NAME", "COMMAND") else "float | None"
+        return "str | None" if argument in ("NAME", "COMMAND", "C", "CHARACTER") else "float | None"
     return "float" if argument == "FRACTION" else type(default).__name__
 
 
@@ -30,9 +47,10 @@ def spelt(function):
     """Without its body, and with the options by name."""
     if function.args.kwarg is not None:
         function.args.kwarg = None
-        for name, argument, _, text in option_table():
+        for name, argument, _, text in TABLES.get(Path(sys.argv[1]).stem, option_table()):
             default = default_of(argument, text)
-            function.args.kwonlyargs.append(ast.arg(keyword(name), ast.parse(annotation(argument, default)).body[0].value))
+            kind = ast.parse(annotation(keyword(name), argument, default)).body[0].value
+            function.args.kwonlyargs.append(ast.arg(keyword(name), kind))
             function.args.kw_defaults.append(ast.Constant(default))
     function.decorator_list = [one for one in function.decorator_list if ast.unparse(one) != "documented"]
     function.body = [ast.Expr(ast.Constant(...))]
@@ -66,7 +84,9 @@ def of_users(node):
 
 def stub_of(tree):
     lines = ["from fractions import Fraction", "from typing import overload"]
-    public = {"solve", "Solver", "Ledger", "Plan"}
+    if Path(sys.argv[1]).stem in TABLES:
+        lines += ["from collections.abc import Iterable, Mapping", "from typing import Literal"]
+    public = {"solve", "Solver", "Ledger", "Plan", "rank"}
     for node in tree.body:
         if isinstance(node, ast.If):  # of imports for types
             lines += map(ast.unparse, node.body)

@@ -266,18 +266,9 @@ function showFlowPlayer(player, t) {
   }
 }
 
-function showFlowRun() {
-  const facts = [["allnash", data.version], ...data.settings];
-  if (data.certificate) facts.push(["certificate, SHA-256", data.certificate]);
-  const list = facts.flatMap(([term, text]) => [el("dt", {}, term), el("dd", { class: term.startsWith("certificate") ? "hash" : undefined, dir: "auto" }, text)]);
-  section("run", "The run", el("p", { class: "note" }, "The value, the supports and their sizes are the same on any machine."), el("dl", { class: "facts" }, ...list));
-  document.getElementById("foot").append(el("p", {}, `Made by allnash ${data.version}. This file needs nothing else and sends nothing anywhere; its numbers are in its source as JSON.`));
-}
-
 export function showFlows() {
   showFlowVerdict();
   const choices = [["percent", "percent"], ["decimals", "decimals"], ["fractions", "exact fractions"]];
   document.getElementById("answer").append(el("div", { class: "bar" }, radios("Numbers as", "numbers", choices, "percent", writeNumbers)));
   flows.players.forEach(showFlowPlayer);
-  showFlowRun();
 }

@@ -92,6 +92,9 @@ struct LeaguePage {
   /// Shown as they are, in this order.
   std::vector<std::pair<std::string, std::string>> settings = {};
   std::string certificate = {};  ///< its text: its hash is shown
+  // What a strategy is called, say "deck"; empty: "strategy". In a symmetric game `row_kind` alone.
+  std::string row_kind = {};
+  std::string column_kind = {};
 };
 ALLNASH_EXPORT void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page);
 ALLNASH_EXPORT std::string report_json(const Ranking& ranking, const LeaguePage& page);

@@ -342,7 +342,7 @@ std::string report_json(const FlowAnswer& answer, const FlowGame& game, const Fl
 
 void write_report(std::ostream& out, const FlowAnswer& answer, const FlowGame& game,
                   const FlowPage& page) {
-  report::write_page(out, report_json(answer, game, page));
+  report::write_page(out, report_json(answer, game, page), report::flows_page_end);
 }
 
 }  // namespace allnash

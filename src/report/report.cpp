@@ -30,16 +30,14 @@ std::string number_text(const Rational& number, std::size_t most) {
 }
 
 std::string cut(const std::string& name) {
-  constexpr std::size_t longest = 300;  // bytes
-  if (name.size() <= longest) return name;
-  std::size_t end = longest;
+  constexpr std::size_t longest_name = 300;  // bytes
+  if (name.size() <= longest_name) return name;
+  std::size_t end = longest_name;  // moved to where a character of UTF-8 begins
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) --end;
   return name.substr(0, end) + "\u2026 (" + std::to_string(name.size()) + " bytes)";
 }
 
 namespace {
-
-constexpr std::size_t most_pairings = 20'000;
 
 /// Hashes what is written to it.
 class HashBuffer final : public std::streambuf {
@@ -150,29 +148,10 @@ void add_unless_null(Json& json, const char* key, Json value) {
   if (!value.is_null()) json[key] = std::move(value);
 }
 
-/// A ranking as it is printed, and its pairings.
-Json league_json(const Ranking& ranking) {
-  Json json = *parse_json(to_json(ranking));
-  json["range"] = {ranking.range.low.to_string(), ranking.range.high.to_string()};
-  // Row, column, plays, mean, and the interval, which a league in a ledger does not have.
-  Json pairings = Json::array();
-  for (const auto& [tally, low, high] : ranking.pairings) {
-    if (pairings.size() == most_pairings) break;
-    Json line{tally.entry.row, tally.entry.column, tally.plays, tally.mean.to_double()};
-    if (!ranking.league) {
-      line.push_back(low.to_double());
-      line.push_back(high.to_double());
-    }
-    pairings.push_back(std::move(line));
-  }
-  json["pairings"] = std::move(pairings);
-  if (ranking.epsilon) json["epsilon"] = ranking.epsilon->to_string();
-  return json;
-}
-
 Json page_data(const Ranking& ranking, const LeaguePage& page) {
   Json json = page_frame(page.title, page.settings, page.certificate);
   json["league"] = league_json(ranking);
+  json["kinds"] = {{"row", cut(page.row_kind)}, {"column", cut(page.column_kind)}};
   return json;
 }
 
@@ -240,8 +219,8 @@ Json page_frame(const std::string& title,
   return json;
 }
 
-void write_page(std::ostream& out, const std::string& json) {
-  out << page_start << page_body << without_markup(json) << page_end;
+void write_page(std::ostream& out, const std::string& json, std::string_view end) {
+  out << page_start << page_body << without_markup(json) << end;
 }
 
 void ShownNames::mention(bool is_row, Index strategy) {
@@ -272,11 +251,12 @@ void write_report(std::ostream& out, const Result& result, const ReportPage& pag
     out << "<meta http-equiv=\"refresh\" content=\""
         << std::max(1, static_cast<int>(std::ceil(*page.reload))) << "\">\n";
   }
-  out << report::page_body << report::without_markup(report_json(result, page)) << report::page_end;
+  out << report::page_body << report::without_markup(report_json(result, page))
+      << report::game_page_end;
 }
 
 void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page) {
-  report::write_page(out, report_json(ranking, page));
+  report::write_page(out, report_json(ranking, page), report::league_page_end);
 }
 
 // What happened in a run, remembered in bounded memory.
