@@ -478,10 +478,17 @@ auto CentralPath<Real>::solve(const Both& target) const -> Direction {
   const Vector wanted = by_place(pattern_, right);
   Vector found = wanted;
   factor_.solve(found);
-  constexpr int refinements = 1;
-  for (int t = 0; t < refinements; ++t) {
-    Vector residual = times_matrix(found);
-    for (std::size_t p = 0; p < wanted.size(); ++p) residual[p] = wanted[p] - residual[p];
+  // Rounding errors of a direction are mended by the next; large ones at once.
+  Vector residual = times_matrix(found);
+  Real largest(0);
+  Real error(0);
+  for (std::size_t p = 0; p < wanted.size(); ++p) {
+    residual[p] = wanted[p] - residual[p];
+    largest = std::max(largest, wanted[p] < Real(0) ? -wanted[p] : wanted[p]);
+    error = std::max(error, residual[p] < Real(0) ? -residual[p] : residual[p]);
+  }
+  constexpr double small = 1e-9;
+  if (!(error < largest * Real(small))) {
     factor_.solve(residual);
     for (std::size_t p = 0; p < wanted.size(); ++p) found[p] += residual[p];
   }

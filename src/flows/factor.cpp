@@ -341,6 +341,31 @@ Real dot(int count, const Real* left, const Real* right) {
   return sum;
 }
 
+/// out += matrix (rows x columns) * x.
+template <typename Real>
+void add_times(int rows, int columns, const Real* matrix, int stride, const Real* x, Real* out) {
+  if (rows == 0) return;
+  if constexpr (std::is_same_v<Real, double>) {
+    cblas_dgemv(CblasColMajor, CblasNoTrans, rows, columns, 1.0, matrix, stride, x, 1, 1.0, out, 1);
+  } else {
+    for (int c = 0; c < columns; ++c) {
+      for (int r = 0; r < rows; ++r) out[r] += matrix[r + std::ptrdiff_t{c} * stride] * x[c];
+    }
+  }
+}
+
+/// out -= matrix' * x.
+template <typename Real>
+void take_turned_times(int rows, int columns, const Real* matrix, int stride, const Real* x,
+                       Real* out) {
+  if (rows == 0) return;
+  if constexpr (std::is_same_v<Real, double>) {
+    cblas_dgemv(CblasColMajor, CblasTrans, rows, columns, -1.0, matrix, stride, x, 1, 1.0, out, 1);
+  } else {
+    for (int c = 0; c < columns; ++c) out[c] -= dot(rows, matrix + std::ptrdiff_t{c} * stride, x);
+  }
+}
+
 /// The inverse of a symmetric matrix of 2 x 2, times a vector.
 template <typename Real>
 struct InversePair {
@@ -506,10 +531,7 @@ void Factor<Real>::solve(std::vector<Real>& right) const {
       for (int r = after(front, j); r < width; ++r) x[r] -= column[r] * x[j];
     }
     rest.assign(static_cast<std::size_t>(below), Real(0));
-    for (int j = 0; j < width; ++j) {
-      const Real* const column = panel + static_cast<std::size_t>(j) * height + width;
-      for (int r = 0; r < below; ++r) rest[r] += column[r] * x[j];
-    }
+    add_times(below, width, panel + width, height, x, rest.data());
     const int* const rows = order_.rows.data() + front.rows_begin;
     for (int r = 0; r < below; ++r) right[rows[r]] -= rest[r];
   }
@@ -533,10 +555,10 @@ void Factor<Real>::solve(std::vector<Real>& right) const {
         ++j;
       }
     }
+    take_turned_times(below, width, panel + width, height, rest.data(), x);
     for (int j = width; j-- > 0;) {
       const Real* const column = panel + static_cast<std::size_t>(j) * height;
       const int next = after(front, j);
-      x[j] -= dot(below, column + width, rest.data());
       if (next < width) x[j] -= dot(width - next, column + next, x + next);
     }
   }
