@@ -169,10 +169,10 @@ class FlowPicture {
       nodes.push_back({layer, "", sum, others.size()});
     }
     json["nodes"] = std::move(nodes);
-    json["drawn"] = drawn_arcs(shown);
+    add_arcs(json, shown);
   }
 
-  [[nodiscard]] Json drawn_arcs(const std::vector<Index>& shown) const {
+  void add_arcs(Json& json, const std::vector<Index>& shown) const {
     struct Bundle {
       Index from = 0;
       Index to = 0;
@@ -196,13 +196,16 @@ class FlowPicture {
     std::vector<Bundle> list;
     for (auto& [key, bundle] : bundles) list.push_back(std::move(bundle));
     std::ranges::stable_sort(list, std::greater<>(), &Bundle::flow);
-    if (list.size() > most_drawn_arcs) list.resize(most_drawn_arcs);
-    Json json = Json::array();
-    for (const Bundle& one : list) {
-      json.push_back({one.from, one.to, one.flow, one.count, one.played,
-                      one.count == 1 ? cut(one.label) : ""});
+    if (list.size() > most_drawn_arcs) {
+      json["left_out"] = list.size() - most_drawn_arcs;
+      list.resize(most_drawn_arcs);
     }
-    return json;
+    Json drawn = Json::array();
+    for (const Bundle& one : list) {
+      drawn.push_back({one.from, one.to, one.flow, one.count, one.played,
+                       one.count == 1 ? cut(one.label) : ""});
+    }
+    json["drawn"] = std::move(drawn);
   }
 
   /// Layers side by side and nodes of a layer one above the other, in coarse cells: how much flows
