@@ -36,7 +36,7 @@ LISTS = {
         ("the freeze moved at each look", ATTEMPTS, "if (past_.frozen.empty()) open_first(before);",
          "past_.frozen.clear();\n  past_.joined.clear();\n  open_first(0 * before);", "Attempts.OneOpponentOnTheBoundary"),
         ("all of delta for each of two mixtures", "src/league/rank.cpp", "return {options_.delta / Rational(together),",
-         "return {options_.delta / Rational(std::min<std::int64_t>(together, 1)),", "Promises.OfTwoMixtures"),
+         "return {options_.delta / Rational(std::min<std::int64_t>(together, 1)),", "Promises.TwoMixturesShareDelta"),
         ("both mixtures chosen by all matches", FROZEN, "const std::int64_t plays = std::ssize(pairing.early);",
          "const std::int64_t plays = std::ssize(pairing.early);\n      for (const Match& match : pairing.later) const_cast<Pairing&>(pairing).early.push_back(match);",
          "Promises.OfWhatWasChosenBefore"),

@@ -4,7 +4,9 @@
 // matches promise the same.
 //
 // Strategies are sorted by what their pairings were, then by those of their opponents, and so on
-// for a few rounds. Strategies that even then look alike keep the order in which they came.
+// for a few rounds; or rather by hashes of these, so that the order, which later matches decide as
+// well as earlier ones, tells no more of them than a lot. Strategies that look alike even then keep
+// the order in which they came.
 #pragma once
 
 #include <vector>

@@ -197,11 +197,10 @@ inline Outcome chosen_before(std::uint64_t seed, bool broken) {
   if (broken) {
     std::vector<std::string> again(matches.begin(), matches.begin() + 108);
     std::ranges::shuffle(again, league.lots());
-    matches.insert(matches.end(), again.begin(), again.end());
+    matches.insert(matches.begin() + 108, again.begin(), again.end());
   }
   RankOptions options;
   options.delta = delta;
-  options.schedule = Schedule::fixed;
   return outcome_of(league, answer(text_of(matches), options));
 }
 

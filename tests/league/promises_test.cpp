@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
+#include "league/frozen.hpp"
 #include "random_games.hpp"
 
 namespace allnash::promises_test {
@@ -29,8 +32,34 @@ void look_at(std::size_t number, int leagues, bool shows = true) {
   EXPECT_GT(broken.is_false, promises::allowed(level, leagues)) << trial.mistake;
 }
 
-// Kills: all of delta for each of two mixtures.
+// What all of delta for each would do shows in more leagues than these.
 TEST(Promises, OfTwoMixtures) { look_at(0, 400, false); }
+
+// Kills: all of delta for each of two mixtures.
+TEST(Promises, TwoMixturesShareDelta) {
+  int twice = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    promises::League league({{0.62}, {0.5}}, seed);
+    for (int t = 0; t < 1500; ++t) league.play(t < 50 ? 0 : 1, 0);
+    RankOptions options;
+    options.two_sided = true;
+    options.resamples = 0;
+    std::istringstream in(league.counts());
+    const Matches matches = read_matches(in, "counts", options);
+    const Ranking ranking = rank(matches, options);
+    const league::SplitLog log(lists::Record::of(matches), Schedule::fixed);
+    const league::Choice choice = log.choice(true);
+    if (choice.mixtures.size() < 2) continue;
+    ++twice;
+    // The row player's half, less what the box has.
+    const Rational level = options.delta / Rational(2) * Rational(19, 20) / Rational(2);
+    for (std::size_t t = 0; t < 2; ++t) {
+      EXPECT_EQ(ranking.row_promises[t].bound,
+                log.certified(choice, choice.mixtures[t], level).guarantee);
+    }
+  }
+  EXPECT_GE(twice, 3);
+}
 
 // Kills: mixtures chosen by all matches.
 TEST(Promises, OfWhatWasChosenBefore) { look_at(1, 120); }
