@@ -8,8 +8,10 @@
 
 #include "allnash/behaviour.hpp"
 #include "allnash/flows.hpp"
+#include "allnash/report.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
@@ -20,27 +22,6 @@ constexpr std::size_t shown_strategies = 10;
 constexpr std::size_t strategy_width = 44;
 constexpr std::size_t shown_sets = 30;
 constexpr std::size_t set_width = 40;
-
-/// Options about asking for payoffs, methods and lists of extreme points say nothing here.
-void refuse_other_options(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 5> known = {"json", "quiet", "certificate", "time-limit",
-                                                     "threads"};
-  for (const auto& [name, text] : arguments.given) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    if (name == "method" && text == "auto") continue;
-    throw InputError("--" + name + " is not for games on flows (" + arguments.game + ")");
-  }
-  const auto refuse_if = [&](bool given, const char* name) {
-    if (given) throw InputError(std::string("--") + name + " is not for games on flows");
-  };
-  refuse_if(arguments.options.ledger.has_value(), "ledger");
-  refuse_if(arguments.trace.has_value(), "trace");
-  refuse_if(arguments.report.has_value(), "report");
-  refuse_if(arguments.costs.has_value(), "costs");
-  refuse_if(arguments.row_names.has_value(), "row-names");
-  refuse_if(arguments.column_names.has_value(), "column-names");
-  refuse_if(!arguments.oracle_option.empty(), arguments.oracle_option.c_str());
-}
 
 /// A count of any length: its digits, or the first of them and how many.
 std::string count_text(const std::string& digits) {
@@ -152,34 +133,45 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
 }  // namespace
 
 int run_flows(const Arguments& arguments) {
-  refuse_other_options(arguments);
+  // Options about asking for payoffs, methods and lists of extreme points say nothing here.
+  constexpr std::array<std::string_view, 3> known = {"time-limit", "threads", "report"};
+  refuse_options_but(known, arguments, "games on flows (" + arguments.game + ")");
   const bool shown = arguments.certificate == "-";
   std::optional<OutputFile> file;
   if (arguments.certificate && !shown) file.emplace(*arguments.certificate);
-  std::ostringstream certificate;
+  std::optional<OutputFile> report;
+  if (arguments.report) report.emplace(*arguments.report);
+  std::ostringstream proof;
   const FlowGame game = open_flow_game(arguments.game);
   FlowOptions options;
   options.time_limit = arguments.options.time_limit;
   FlowHooks hooks;
   const StopOnSignal stop;
   hooks.stop = &stop.flag();
-  if (shown) hooks.certificate = &certificate;
-  if (file) hooks.certificate = &file->stream();
+  if (arguments.certificate || report) hooks.certificate = &proof;
   const FlowAnswer answer = solve_flows(game, options, hooks);
   const bool proved = answer.status == FlowAnswer::Status::proved;
   const auto print = [&] {
     if (shown) {
       std::fputs(flow_answer_text(answer, game).c_str(), stderr);
-      write_standard_output(certificate.str());
+      write_standard_output(proof.str());
     } else {
       write_standard_output(arguments.json ? to_json(answer, game) + "\n"
                                            : flow_answer_text(answer, game));
     }
   };
-  const auto commit = [&] {
-    if (file && proved) file->commit();
+  const auto prove = [&] {
+    if (!file || !proved) return;
+    file->stream() << proof.str();
+    file->commit();
   };
-  do_all({print, commit});
+  const auto page = [&] {
+    if (!report) return;
+    write_report(report->stream(), answer, game,
+                 {game_title(arguments.game), arguments.given, proof.str()});
+    report->commit();
+  };
+  do_all({print, prove, page});
   if (arguments.certificate && !proved) {
     const std::string name = shown ? "certificate" : *arguments.certificate;
     std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);

@@ -61,6 +61,17 @@ class StageLine {
 /// Each match counts for both ends of its pairing's interval (docs/certificate_format.md).
 constexpr std::int64_t most_recounted = std::int64_t{1} << 31;
 
+/// How many matches a page names where `--plan` does not say it.
+constexpr std::int64_t named_on_page = 100;
+
+/// The ranking that is printed: what was planned for the page alone is not in it.
+Ranking without_plan(Ranking ranking) {
+  ranking.next.clear();
+  ranking.next_for.clear();
+  ranking.forecast.reset();
+  return ranking;
+}
+
 }  // namespace
 
 int run_rank(const Arguments& arguments) {
@@ -76,10 +87,13 @@ int run_rank(const Arguments& arguments) {
                               ? patiently(arguments.wait, [&] { return read(arguments); })
                               : read(arguments);
   const StopOnSignal stop;
+  RankOptions options = arguments.rank;
+  const bool planned = options.plan > 0;
+  if (report && !planned) options.plan = named_on_page;
   const Ranking ranking = patiently(
       arguments.wait,
       [&] {
-        return rank(matches, arguments.rank, &stop.flag(),
+        return rank(matches, options, &stop.flag(),
                     [&line](std::string_view stage) { line.say(stage); });
       },
       &stop.flag());
@@ -87,11 +101,12 @@ int run_rank(const Arguments& arguments) {
   // The answer first: a disk that is full must not keep it back.
   const bool shown = arguments.certificate == "-";
   const auto answer = [&] {
+    const Ranking printed = planned ? ranking : without_plan(ranking);
     if (shown) {
-      std::fputs(ranking_text(ranking).c_str(), stderr);
+      std::fputs(ranking_text(printed).c_str(), stderr);
     } else {
-      write_standard_output(arguments.json ? to_json(ranking) + "\n"
-                                           : ranking_text(ranking, Style::of_standard_output()));
+      write_standard_output(arguments.json ? to_json(printed) + "\n"
+                                           : ranking_text(printed, Style::of_standard_output()));
     }
   };
   std::ostringstream proof;

@@ -1,20 +1,24 @@
-# The report's page, web/, as C++: its style, its modules and its frame in one text. The modules, each
-# after those that it imports from, become one script, since a file on disk cannot import another.
+# The report's page, web/, as C++: its style, its modules and its frame in one text, for a game, for a league and for a game on flows. The modules,
+# each after those that it imports from, become one script, since a file on disk cannot import another.
 set(web ${PROJECT_SOURCE_DIR}/web)
-set(web_modules numbers page players verdict map noise bounds graph next details league main)
-set(web_script "")
-foreach(module ${web_modules})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${web}/${module}.js)
-  file(READ ${web}/${module}.js text)
-  string(REGEX REPLACE "(^|\n)import [^\n]*" "\\1" text "${text}")
-  string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
-  string(APPEND web_script "${text}")
+set(web_shared numbers page start details)
+set(web_game players verdict map noise bounds graph next game_page)
+set(web_league league advice standings pairings cycles field plan premises league_page)
+set(web_flows flows flows_page)
+foreach(kind game league flows)
+  set(web_${kind}_script "")
+  foreach(module ${web_shared} ${web_${kind}})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${web}/${module}.js)
+    file(READ ${web}/${module}.js text)
+    string(REGEX REPLACE "(^|\n)import [^\n]*" "\\1" text "${text}")
+    string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
+    string(APPEND web_${kind}_script "${text}")
+  endforeach()
 endforeach()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${web}/page.html ${web}/style.css)
 file(READ ${web}/style.css web_style)
 file(READ ${web}/page.html web_frame)
 string(REPLACE "@style@" "${web_style}" web_frame "${web_frame}")
-string(REPLACE "@script@" "${web_script}" web_frame "${web_frame}")
 # What is written between the three parts is the run's own.
 foreach(part start body end)
   string(FIND "${web_frame}" "@next@" place)
@@ -24,6 +28,9 @@ foreach(part start body end)
     string(SUBSTRING "${web_frame}" ${place} -1 web_frame)
   endif()
 endforeach()
+foreach(kind game league flows)
+  string(REPLACE "@script@" "${web_${kind}_script}" web_${kind}_end "${web_end}")
+endforeach()
 set(web_page ${PROJECT_BINARY_DIR}/web/page.cpp)
 file(CONFIGURE OUTPUT ${web_page} @ONLY CONTENT [=[// Made of the files in web/.
 #include "report/data.hpp"
@@ -31,6 +38,8 @@ file(CONFIGURE OUTPUT ${web_page} @ONLY CONTENT [=[// Made of the files in web/.
 namespace allnash::report {
 const std::string_view page_start = R"page(@web_start@)page";
 const std::string_view page_body = R"page(@web_body@)page";
-const std::string_view page_end = R"page(@web_end@)page";
+const std::string_view game_page_end = R"page(@web_game_end@)page";
+const std::string_view league_page_end = R"page(@web_league_end@)page";
+const std::string_view flows_page_end = R"page(@web_flows_end@)page";
 }  // namespace allnash::report
 ]=])

@@ -19,9 +19,10 @@ struct Ranked {
     write_certificate(out, ranking);
     return std::move(out).str();
   }
-  [[nodiscard]] std::string report(const std::string& title) const {
+  [[nodiscard]] std::string report(const std::string& title, const std::string& row_kind,
+                                   const std::string& column_kind) const {
     std::ostringstream out;
-    write_report(out, ranking, {title, settings, certificate()});
+    write_report(out, ranking, {title, settings, certificate(), row_kind, column_kind});
     return std::move(out).str();
   }
 };

@@ -1,15 +1,6 @@
 // The heat map: what was asked, when, and what it paid. Mouse, touch and keys read it out; a table says the same.
 import { approximate, decimal, grouped } from "./numbers.js";
-import { colour, data, el, name, radios, redraws, result, section } from "./page.js";
-
-function parse(text) {
-  const digits = text.replace("#", "");
-  return [0, 2, 4].map((at) => parseInt(digits.slice(at, at + 2), 16));
-}
-
-function mix(from, to, part) {
-  return from.map((c, i) => Math.round(c + (to[i] - c) * part));
-}
+import { colour, data, el, mix, name, parse, radios, redraws, result, section } from "./page.js";
 
 // Cells by place in the map: text of the payoff, its size, round, plays; null where nothing was asked.
 function readCells() {

@@ -100,6 +100,15 @@ export function colour(variable) {
   return getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
 }
 
+export function parse(text) {
+  const digits = text.replace("#", "");
+  return [0, 2, 4].map((at) => parseInt(digits.slice(at, at + 2), 16));
+}
+
+export function mix(from, to, part) {
+  return from.map((c, i) => Math.round(c + (to[i] - c) * part));
+}
+
 // Draws again whenever the colours or the width change.
 const drawings = [];
 export function redraws(draw) {

@@ -58,10 +58,10 @@ def families() -> dict[str, tuple[str, str]]:
 
 
 def default_of(argument: str, text: str) -> Any:
-    """The default that the table states in words, as a value."""
+    """The default that the table states in words, as a value; None where it depends on the rest of the input."""
     if not argument:
         return False
-    if text in ("none", "off"):
+    if text in ("none", "off") or " " in text:
         return None
     for kind in (int, float):
         try:

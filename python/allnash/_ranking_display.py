@@ -10,7 +10,7 @@ from ._optional import Needs
 from ._plot import MOST_NAMES, short
 
 if TYPE_CHECKING:
-    from ._rank import Ranking
+    from ._ranking import Ranking
 
 MOST_LINES = 40  # of a table in a notebook
 MOST_BARS = 20
@@ -19,6 +19,11 @@ COLOURS = {"row": "#2563c9", "column": "#c2570c"}
 
 def players(ranking: Ranking) -> list[str]:
     return ["row"] if ranking.symmetric else ["row", "column"]
+
+
+def kind(ranking: Ranking, player: str) -> str:
+    """What a strategy is called."""
+    return ranking._kinds[player == "column"] or "strategy"
 
 
 def lines(ranking: Ranking, player: str) -> list[dict[str, Any]]:
@@ -47,7 +52,7 @@ def frame(ranking: Ranking) -> Any:
     with Needs("pandas", "frames"):
         import pandas
     if ranking.symmetric:
-        return pandas.DataFrame(lines(ranking, "row")).set_index("strategy")
+        return pandas.DataFrame(lines(ranking, "row")).set_index("strategy").rename_axis(kind(ranking, "row"))
     both = [{"player": player, **line} for player in players(ranking) for line in lines(ranking, player)]
     return pandas.DataFrame(both).set_index(["player", "strategy"])
 
@@ -71,7 +76,7 @@ def verdict(ranking: Ranking) -> str:
 def table(ranking: Ranking, player: str) -> str:
     """A bar is what to play; the line beside it says how sure that is."""
     estimated = ranking.estimate is not None
-    heads = ["strategy", "", "play", *(["rating", "played", "share"] if estimated else []), "promised"]
+    heads = [kind(ranking, player), "", "play", *(["rating", "played", "share"] if estimated else []), "promised"]
     found = lines(ranking, player)
     share = "play" if estimated else "promised"
     most = max((line[share] for line in found), default=0) or 1

@@ -7,121 +7,6 @@
 #include <utility>
 
 namespace allnash::flows {
-namespace {
-
-NewtonPattern::Side incidences_of(const Graph& graph) {
-  NewtonPattern::Side side;
-  std::vector<std::vector<NewtonPattern::Incidence>> at(static_cast<std::size_t>(graph.nodes));
-  for (int a = 0; a < graph.arcs(); ++a) {
-    at[graph.tail[a]].push_back({a, 1, -1});
-    for (const int head : graph.heads_of(a)) at[head].push_back({a, -1, -1});
-  }
-  std::vector<int> slot(static_cast<std::size_t>(graph.features), -1);
-  std::vector<std::vector<NewtonPattern::Touch>> touches(static_cast<std::size_t>(graph.features));
-  side.first.push_back(0);
-  side.slot_first.push_back(0);
-  for (int n = 0; n < graph.nodes; ++n) {
-    for (NewtonPattern::Incidence one : at[n]) {
-      const int feature = graph.feature[one.arc];
-      if (feature >= 0) {
-        if (slot[feature] < side.slot_first.back()) {
-          slot[feature] = static_cast<int>(side.feature_of.size());
-          touches[feature].push_back({n, slot[feature]});
-          side.feature_of.push_back(feature);
-        }
-        one.slot = slot[feature];
-      }
-      side.incidences.push_back(one);
-    }
-    side.first.push_back(static_cast<int>(side.incidences.size()));
-    side.slot_first.push_back(static_cast<int>(side.feature_of.size()));
-  }
-  side.touch_first.push_back(0);
-  for (const auto& of_feature : touches) {
-    side.touches.insert(side.touches.end(), of_feature.begin(), of_feature.end());
-    side.touch_first.push_back(static_cast<int>(side.touches.size()));
-  }
-  return side;
-}
-
-/// Collects each vertex's neighbours, each once.
-class Neighbours {
- public:
-  explicit Neighbours(int vertices) : seen_(static_cast<std::size_t>(vertices), -1) {
-    graph_.first.push_back(0);
-  }
-  void begin(int vertex) {
-    vertex_ = vertex;
-    seen_[vertex] = vertex;
-  }
-  void add(int other) {
-    if (std::exchange(seen_[other], vertex_) != vertex_) graph_.neighbour.push_back(other);
-  }
-  void end(bool pair) {
-    graph_.first.push_back(static_cast<int>(graph_.neighbour.size()));
-    graph_.pair.push_back(pair ? 1 : 0);
-  }
-  [[nodiscard]] const VertexGraph& graph() const { return graph_; }
-
- private:
-  std::vector<int> seen_;
-  int vertex_ = -1;
-  VertexGraph graph_;
-};
-
-}  // namespace
-
-NewtonPattern::NewtonPattern(const Form& the_form) : form(the_form) {
-  paired = form.side[1].features < form.side[0].features ? 1 : 0;
-  const int other = 1 - paired;
-  for (const int player : {0, 1}) side[player] = incidences_of(form.side[player]);
-  const int features = form.side[paired].features;
-  Neighbours found(vertex_of_feature(features));
-  for (const int player : {paired, other}) {
-    const Graph& graph = form.side[player];
-    const Side& mine = side[player];
-    for (int n = 0; n < graph.nodes; ++n) {
-      found.begin(vertex_of_node(player, n));
-      for (int t = mine.first[n]; t < mine.first[n + 1]; ++t) {
-        const int arc = mine.incidences[t].arc;
-        found.add(vertex_of_node(player, graph.tail[arc]));
-        for (const int head : graph.heads_of(arc)) found.add(vertex_of_node(player, head));
-      }
-      for (int s = mine.slot_first[n]; s < mine.slot_first[n + 1]; ++s) {
-        const int feature = mine.feature_of[s];
-        if (player == paired) {
-          found.add(vertex_of_feature(feature));
-          continue;
-        }
-        const Lines& lines = form.lines[player];
-        for (int t = lines.first[feature]; t < lines.first[feature + 1]; ++t) {
-          found.add(vertex_of_feature(lines.other[t]));
-        }
-      }
-      found.end(false);
-    }
-  }
-  for (int f = 0; f < features; ++f) {
-    found.begin(vertex_of_feature(f));
-    for (int t = side[paired].touch_first[f]; t < side[paired].touch_first[f + 1]; ++t) {
-      found.add(vertex_of_node(paired, side[paired].touches[t].node));
-    }
-    const Lines& lines = form.lines[paired];
-    for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
-      const int g = lines.other[t];
-      const Lines& theirs = form.lines[other];
-      for (int u = theirs.first[g]; u < theirs.first[g + 1]; ++u) {
-        found.add(vertex_of_feature(theirs.other[u]));
-      }
-      for (int u = side[other].touch_first[g]; u < side[other].touch_first[g + 1]; ++u) {
-        found.add(vertex_of_node(other, side[other].touches[u].node));
-      }
-    }
-    found.end(true);
-  }
-  order = eliminate(found.graph());
-}
-
 template <typename Real>
 CentralPath<Real>::CentralPath(const NewtonPattern& pattern)
     : pattern_(pattern), form_(pattern.form), factor_(pattern.order) {
@@ -131,11 +16,28 @@ CentralPath<Real>::CentralPath(const NewtonPattern& pattern)
     if (fmpz_cmpabs(payoff.raw(), most.raw()) > 0) fmpz_abs(most.raw(), payoff.raw());
   }
   for (const int player : {0, 1}) {
-    for (const exact::Integer& payoff : form_.lines[player].payoff) {
-      payoff_[player].push_back(Real(exact::quotient(payoff.raw(), most.raw()).to_double()));
-    }
+    const auto proportions = [&](const Lines& lines) {
+      Vector result;
+      result.reserve(lines.payoff.size());
+      for (const exact::Integer& payoff : lines.payoff) {
+        result.push_back(Real(exact::quotient(payoff.raw(), most.raw()).to_double()));
+      }
+      return result;
+    };
+    payoff_[player] = proportions(form_.lines[player]);
+    difference_[player] = proportions(pattern_.lines[player]);
   }
   start();
+}
+
+template <typename Real>
+CentralPath<Real>::CentralPath(const NewtonPattern& pattern, const CentralPath& from)
+    : CentralPath(pattern) {
+  share_ = from.share_;
+  flow_ = from.flow_;
+  slack_ = from.slack_;
+  potential_ = from.potential_;
+  mu_ = mu_now();
 }
 
 // Strictly feasible: the mean of one walk through each arc, which comes to the arc by any way with
@@ -154,7 +56,31 @@ void CentralPath<Real>::start() {
   const Real least(1e-6);
   if (gap < least) gap = least;
   for (const int player : {0, 1}) meet(player, gap / length);
+  weigh_arcs();
   mu_ = mu_now();
+}
+
+// An arc counts by how much it is played in the mean walk. In a tree the moves behind one may be
+// thousands, and if each counted as much as the one they would hold it up long after it is known to
+// be bad. On graphs of paths, where this is less so, the root of it does better.
+template <typename Real>
+void CentralPath<Real>::weigh_arcs() {
+  bool tree = false;
+  for (const Graph& graph : form_.side) {
+    for (int a = 0; a < graph.arcs() && !tree; ++a) tree = graph.heads_of(a).size() > 1;
+  }
+  Real sum(0);
+  for (const int player : {0, 1}) {
+    share_[player] = flow_[player];
+    for (Real& share : share_[player]) {
+      if (!tree) share = std::sqrt(share);
+      sum += share;
+    }
+  }
+  const Real arcs(static_cast<int>(flow_[0].size() + flow_[1].size()));
+  for (Vector& shares : share_) {
+    for (Real& share : shares) share *= arcs / sum;
+  }
 }
 
 template <typename Real>
@@ -219,19 +145,34 @@ auto CentralPath<Real>::features_of(int player, const Vector& on_arcs) const -> 
   return sums;
 }
 
+namespace {
+
+template <typename Real>
+std::vector<Real> times_lines(const Lines& lines, const std::vector<Real>& payoff,
+                              const std::vector<Real>& amounts) {
+  std::vector<Real> result(lines.first.size() - 1);
+  for (std::size_t f = 0; f < result.size(); ++f) {
+    Real sum(0);
+    for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
+      sum += payoff[t] * amounts[lines.other[t]];
+    }
+    result[f] = sum;
+  }
+  return result;
+}
+
+}  // namespace
+
 /// What the player's features earn against these amounts of the opponent's.
 template <typename Real>
 auto CentralPath<Real>::earned(int player, const Vector& amounts) const -> Vector {
-  const Lines& lines = form_.lines[player];
-  Vector gain(static_cast<std::size_t>(form_.side[player].features), Real(0));
-  for (std::size_t f = 0; f < gain.size(); ++f) {
-    Real sum(0);
-    for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
-      sum += payoff_[player][t] * amounts[lines.other[t]];
-    }
-    gain[f] = sum;
-  }
-  return gain;
+  return times_lines(form_.lines[player], payoff_[player], amounts);
+}
+
+/// The same, with differences in place of payoffs.
+template <typename Real>
+auto CentralPath<Real>::times_differences(int player, const Vector& amounts) const -> Vector {
+  return times_lines(pattern_.lines[player], difference_[player], amounts);
 }
 
 /// What each arc is short of its tail's worth.
@@ -261,6 +202,23 @@ auto CentralPath<Real>::divergence(int player, const Vector& flow) const -> Vect
   return result;
 }
 
+/// The heaviest arc of each node is an unknown of its own.
+template <typename Real>
+void CentralPath<Real>::set_apart(int player) {
+  const Graph& graph = form_.side[player];
+  default_[player].resize(static_cast<std::size_t>(graph.nodes));
+  stiffness_[player].resize(static_cast<std::size_t>(graph.nodes));
+  for (int n = 0; n < graph.nodes; ++n) {
+    int heaviest = graph.first[n];
+    for (int a = heaviest + 1; a < graph.first[n + 1]; ++a) {
+      if (weight_[player][heaviest] < weight_[player][a]) heaviest = a;
+    }
+    default_[player][n] = heaviest;
+    stiffness_[player][n] = slack_[player][heaviest] / flow_[player][heaviest];
+    weight_[player][heaviest] = Real(0);
+  }
+}
+
 /// What the Newton system at the present point is made of.
 template <typename Real>
 void CentralPath<Real>::weigh() {
@@ -274,6 +232,7 @@ void CentralPath<Real>::weigh() {
       weight_[player][a] = flow_[player][a] / slack_[player][a];
       excess_[player][a] -= slack_[player][a];
     }
+    if (pattern_.defaults_apart) set_apart(player);
     imbalance_[player] = divergence(player, flow_[player]);
     for (Real& one : imbalance_[player]) one = -one;
     if (graph.nodes > 0) imbalance_[player][0] += Real(1);
@@ -300,8 +259,16 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
     const auto& side = pattern_.side[player];
     const int node = player == paired ? vertex : vertex - form_.side[paired].nodes;
     const Real half = player == paired ? Real(1) : Real(-1);
+    if (place != places[vertex]) {
+      fill_default(player, node, column);
+      return;
+    }
     for (int t = side.first[node]; t < side.first[node + 1]; ++t) {
       const auto& one = side.incidences[t];
+      if (is_apart(player, one.arc)) {
+        column.add(places[pattern_.vertex_of_node(player, graph.tail[one.arc])] + 1,
+                   half * Real(one.sign));
+      }
       const Real weight = half * Real(one.sign) * weight_[player][one.arc];
       column.add(places[pattern_.vertex_of_node(player, graph.tail[one.arc])], weight);
       for (const int head : graph.heads_of(one.arc)) {
@@ -315,9 +282,9 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
         column.add(places[features_begin + feature], -weight);
         continue;
       }
-      const Lines& lines = form_.lines[player];
+      const Lines& lines = pattern_.lines[player];
       for (int t = lines.first[feature]; t < lines.first[feature + 1]; ++t) {
-        column.add(places[features_begin + lines.other[t]] + 1, weight * payoff_[player][t]);
+        column.add(places[features_begin + lines.other[t]] + 1, weight * difference_[player][t]);
       }
     }
     return;
@@ -327,27 +294,72 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
     const auto& side = pattern_.side[paired];
     column.add(place, total_[paired][feature]);
     column.add(place + 1, Real(-1));
+    for (const int built : pattern_.built_on(feature)) {
+      column.add(places[features_begin + built] + 1, Real(1));
+    }
     for (int t = side.touch_first[feature]; t < side.touch_first[feature + 1]; ++t) {
       const auto& touch = side.touches[t];
-      column.add(places[pattern_.vertex_of_node(paired, touch.node)], -slots_[paired][touch.slot]);
+      const int at = places[pattern_.vertex_of_node(paired, touch.node)];
+      column.add(at, -slots_[paired][touch.slot]);
+      if (default_has(paired, touch.node, feature)) column.add(at + 1, Real(-1));
     }
     return;
   }
-  const Lines& lines = form_.lines[paired];
-  const Lines& theirs = form_.lines[other];
+  if (pattern_.base[feature] >= 0) {
+    column.add(places[features_begin + pattern_.base[feature]], Real(1));
+  }
+  const Lines& lines = pattern_.lines[paired];
+  const Lines& theirs = pattern_.lines[other];
   const auto& side = pattern_.side[other];
   for (int t = lines.first[feature]; t < lines.first[feature + 1]; ++t) {
     const int g = lines.other[t];
-    const Real payoff = payoff_[paired][t];
+    const Real payoff = difference_[paired][t];
     const Real weight = payoff * total_[other][g];
     for (int u = theirs.first[g]; u < theirs.first[g + 1]; ++u) {
-      column.add(places[features_begin + theirs.other[u]] + 1, weight * payoff_[other][u]);
+      column.add(places[features_begin + theirs.other[u]] + 1, weight * difference_[other][u]);
     }
     for (int u = side.touch_first[g]; u < side.touch_first[g + 1]; ++u) {
       const auto& touch = side.touches[u];
-      column.add(places[pattern_.vertex_of_node(other, touch.node)],
-                 -payoff * slots_[other][touch.slot]);
+      const int at = places[pattern_.vertex_of_node(other, touch.node)];
+      column.add(at, -payoff * slots_[other][touch.slot]);
+      if (default_has(other, touch.node, g)) column.add(at + 1, -payoff);
     }
+  }
+}
+
+template <typename Real>
+bool CentralPath<Real>::is_apart(int player, int arc) const {
+  return pattern_.defaults_apart && default_[player][form_.side[player].tail[arc]] == arc;
+}
+
+template <typename Real>
+bool CentralPath<Real>::default_has(int player, int node, int feature) const {
+  return pattern_.defaults_apart && form_.side[player].feature[default_[player][node]] == feature;
+}
+
+/// The column of the change through a node's default.
+template <typename Real>
+void CentralPath<Real>::fill_default(int player, int node,
+                                     const typename Factor<Real>::Column& column) const {
+  const std::vector<int>& places = pattern_.order.place;
+  const Graph& graph = form_.side[player];
+  const Real half = player == pattern_.paired ? Real(1) : Real(-1);
+  const int arc = default_[player][node];
+  const int own = places[pattern_.vertex_of_node(player, node)];
+  column.add(own + 1, -half * stiffness_[player][node]);
+  column.add(own, half);
+  for (const int head : graph.heads_of(arc)) {
+    column.add(places[pattern_.vertex_of_node(player, head)], -half);
+  }
+  const int feature = graph.feature[arc];
+  if (feature < 0) return;
+  if (player == pattern_.paired) {
+    column.add(places[pattern_.vertex_of_feature(feature)], Real(-1));
+    return;
+  }
+  const Lines& lines = pattern_.lines[player];
+  for (int t = lines.first[feature]; t < lines.first[feature + 1]; ++t) {
+    column.add(places[pattern_.vertex_of_feature(lines.other[t])] + 1, difference_[player][t]);
   }
 }
 
@@ -355,8 +367,9 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
 template <typename Real>
 struct Unknowns {
   std::array<std::vector<Real>, 2> potential;
-  std::vector<Real> gain;    // of the paired player's features
-  std::vector<Real> amount;  // of them
+  std::array<std::vector<Real>, 2> through;  // defaults, if they stand apart
+  std::vector<Real> gain;                    // of the paired player's features
+  std::vector<Real> amount;                  // of them
 };
 
 namespace {
@@ -366,8 +379,9 @@ Unknowns<Real> unknowns_in(const NewtonPattern& pattern, const std::vector<Real>
   Unknowns<Real> result;
   for (const int player : {0, 1}) {
     for (int n = 0; n < pattern.form.side[player].nodes; ++n) {
-      result.potential[player].push_back(
-          by_place[pattern.order.place[pattern.vertex_of_node(player, n)]]);
+      const int place = pattern.order.place[pattern.vertex_of_node(player, n)];
+      result.potential[player].push_back(by_place[place]);
+      if (pattern.defaults_apart) result.through[player].push_back(by_place[place + 1]);
     }
   }
   for (int f = 0; f < pattern.form.side[pattern.paired].features; ++f) {
@@ -383,8 +397,9 @@ std::vector<Real> by_place(const NewtonPattern& pattern, const Unknowns<Real>& u
   std::vector<Real> result(pattern.order.vertex.size(), Real(0));
   for (const int player : {0, 1}) {
     for (int n = 0; n < pattern.form.side[player].nodes; ++n) {
-      result[pattern.order.place[pattern.vertex_of_node(player, n)]] =
-          unknowns.potential[player][n];
+      const int place = pattern.order.place[pattern.vertex_of_node(player, n)];
+      result[place] = unknowns.potential[player][n];
+      if (!unknowns.through[player].empty()) result[place + 1] = unknowns.through[player][n];
     }
   }
   for (int f = 0; f < pattern.form.side[pattern.paired].features; ++f) {
@@ -405,19 +420,34 @@ auto CentralPath<Real>::times_matrix(const Vector& unknowns) const -> Vector {
   Unknowns<Real> out;
   const auto weighted_drop = [&](int player, const Vector& gain) {
     Vector result = drop(player, in.potential[player], gain);
+    Vector& through = out.through[player];
+    for (std::size_t n = 0; n < in.through[player].size(); ++n) {
+      through.push_back(result[default_[player][n]] -
+                        stiffness_[player][n] * in.through[player][n]);
+      if (player == other) through.back() = -through.back();
+    }
     for (std::size_t a = 0; a < result.size(); ++a) result[a] *= weight_[player][a];
+    for (std::size_t n = 0; n < in.through[player].size(); ++n) {
+      result[default_[player][n]] = in.through[player][n];
+    }
     return result;
   };
   const Vector mine = weighted_drop(paired, in.gain);
-  const Vector theirs = weighted_drop(other, earned(other, in.amount));
+  const Vector theirs = weighted_drop(other, times_differences(other, in.amount));
   out.potential[paired] = divergence(paired, mine);
   out.potential[other] = divergence(other, theirs);
   for (Real& one : out.potential[other]) one = -one;
   out.gain = features_of(paired, mine);
-  out.amount = earned(paired, features_of(other, theirs));
+  out.amount = times_differences(paired, features_of(other, theirs));
   for (std::size_t f = 0; f < out.gain.size(); ++f) {
     out.gain[f] = -out.gain[f] - in.amount[f];
     out.amount[f] = -out.amount[f] - in.gain[f];
+  }
+  for (std::size_t f = 0; f < out.gain.size(); ++f) {
+    const int base = pattern_.base[f];
+    if (base < 0) continue;
+    out.gain[base] += in.amount[f];
+    out.amount[f] += in.gain[base];
   }
   return by_place(pattern_, out);
 }
@@ -442,24 +472,32 @@ auto CentralPath<Real>::solve(const Both& target) const -> Direction {
     }
   }
   right.gain = features_of(paired, free[paired]);
-  right.amount = earned(paired, features_of(other, free[other]));
+  right.amount = times_differences(paired, features_of(other, free[other]));
   for (Real& one : right.gain) one = -one;
   for (Real& one : right.amount) one = -one;
 
   const Vector wanted = by_place(pattern_, right);
   Vector found = wanted;
   factor_.solve(found);
-  constexpr int refinements = 1;
-  for (int t = 0; t < refinements; ++t) {
-    Vector residual = times_matrix(found);
-    for (std::size_t p = 0; p < wanted.size(); ++p) residual[p] = wanted[p] - residual[p];
+  // Rounding errors of a direction are mended by the next; large ones at once.
+  Vector residual = times_matrix(found);
+  Real largest(0);
+  Real error(0);
+  for (std::size_t p = 0; p < wanted.size(); ++p) {
+    residual[p] = wanted[p] - residual[p];
+    largest = std::max(largest, wanted[p] < Real(0) ? -wanted[p] : wanted[p]);
+    error = std::max(error, residual[p] < Real(0) ? -residual[p] : residual[p]);
+  }
+  constexpr double small = 1e-9;
+  if (!(error < largest * Real(small))) {
     factor_.solve(residual);
     for (std::size_t p = 0; p < wanted.size(); ++p) found[p] += residual[p];
   }
   Unknowns<Real> change = unknowns_in(pattern_, found);
   Direction direction;
   direction.slack[paired] = drop(paired, change.potential[paired], change.gain);
-  direction.slack[other] = drop(other, change.potential[other], earned(other, change.amount));
+  direction.slack[other] =
+      drop(other, change.potential[other], times_differences(other, change.amount));
   for (const int player : {0, 1}) {
     direction.potential[player] = std::move(change.potential[player]);
     direction.flow[player].resize(target[player].size());
@@ -467,6 +505,12 @@ auto CentralPath<Real>::solve(const Both& target) const -> Direction {
       const Real bare = direction.slack[player][a];
       direction.flow[player][a] = free[player][a] - weight_[player][a] * bare;
       direction.slack[player][a] = bare + excess_[player][a];
+    }
+    for (std::size_t n = 0; n < change.through[player].size(); ++n) {
+      const int a = default_[player][n];
+      direction.flow[player][a] = free[player][a] - change.through[player][n];
+      direction.slack[player][a] =
+          stiffness_[player][n] * change.through[player][n] + excess_[player][a];
     }
   }
   return direction;
@@ -535,10 +579,12 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
   // A short step tells little of how the path bends.
   const Real shorter = straight[0] < straight[1] ? straight[0] : straight[1];
   const Real bend = shorter < Real(0.4) ? straight[0] * straight[1] : Real(1);
-  const Real aim = ratio * ratio * ratio * mu_;
+  const Real square = ratio * ratio;
+  const Real aim = square * square * ratio * mu_;
   for (const int player : {0, 1}) {
     for (std::size_t a = 0; a < target[player].size(); ++a) {
-      target[player][a] += aim - bend * direction.flow[player][a] * direction.slack[player][a];
+      target[player][a] +=
+          aim * share_[player][a] - bend * direction.flow[player][a] * direction.slack[player][a];
     }
   }
   direction = solve(target);
@@ -553,10 +599,10 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
       hoped[program] = length[program] + Real(0.3);
       if (Real(1) < hoped[program]) hoped[program] = Real(1);
     }
-    const Real low = Real(0.1) * aim;
-    const Real high = Real(10) * aim;
     for (const int player : {0, 1}) {
       for (std::size_t a = 0; a < target[player].size(); ++a) {
+        const Real low = Real(0.1) * aim * share_[player][a];
+        const Real high = Real(10) * aim * share_[player][a];
         const Real product = (flow_[player][a] + hoped[player] * direction.flow[player][a]) *
                              (slack_[player][a] + hoped[1 - player] * direction.slack[player][a]);
         if (product < low) better[player][a] += low - product;
@@ -584,7 +630,8 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
   if (!(mu_after(direction, length) < enough)) {
     for (const int player : {0, 1}) {
       for (std::size_t a = 0; a < target[player].size(); ++a) {
-        target[player][a] = before * Real(0.5) - flow_[player][a] * slack_[player][a];
+        target[player][a] =
+            before * Real(0.5) * share_[player][a] - flow_[player][a] * slack_[player][a];
       }
     }
     direction = solve(target);
@@ -592,7 +639,9 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
   }
   const Real after = mu_after(direction, length);
   if (!(Real(0) < after) || !(after < before)) return Step::stuck;
-  constexpr int most_slow_steps = 40;
+  // Slow steps from a bad point end; those at the end of what rounding errors allow do not.
+  constexpr double late = 1e-8;
+  const int most_slow_steps = before < Real(late) ? 2 : 40;
   slow_steps_ = after < enough ? 0 : slow_steps_ + 1;
   if (slow_steps_ > most_slow_steps) return Step::stuck;
   move(direction, length);

@@ -59,6 +59,8 @@ class Residue {
   std::uint64_t value_ = 0;
 };
 
+Residue drawn(Random& random) { return Residue(random.bits()); }
+
 /// Integer with the signs that sweeps are written in.
 class Whole {
  public:
@@ -178,15 +180,22 @@ std::vector<Number> earned(const Lines& lines, const std::vector<Number>& payoff
   return gain;
 }
 
-/// The rows seen so far, eliminated.
+/// The rows seen so far, eliminated. Most rows depend on those before: a random vector that is
+/// orthogonal to all of these shows it in one product, wrongly once in 2^61.
 class Echelon {
  public:
-  explicit Echelon(std::size_t columns) : columns_(columns) {}
+  Echelon(std::size_t columns, Random& random) : columns_(columns), given_(columns) {
+    for (Residue& one : given_) one = drawn(random);
+    orthogonal_ = given_;
+  }
   [[nodiscard]] std::size_t rank() const { return rows_.size(); }
   /// Requires a row.
   [[nodiscard]] std::size_t last_pivot() const { return pivots_.back(); }
-  /// True when the row is independent of those before.
+  /// True when the row is independent of those before. It may be longer than it should be.
   bool add(std::vector<Residue> row) {
+    Residue product;
+    for (std::size_t c = 0; c < columns_; ++c) product += row[c] * orthogonal_[c];
+    if (product.is_zero()) return false;
     for (std::size_t t = 0; t < rows_.size(); ++t) {
       const Residue factor = row[pivots_[t]];
       if (factor.is_zero()) continue;
@@ -200,11 +209,24 @@ class Echelon {
     const auto place = std::ranges::upper_bound(pivots_, pivot) - pivots_.begin();
     pivots_.insert(pivots_.begin() + place, pivot);
     rows_.insert(rows_.begin() + place, std::move(row));
+    turn();
     return true;
   }
 
  private:
+  /// Makes the vector orthogonal to all rows: what it has at their pivots follows from the rest.
+  void turn() {
+    orthogonal_ = given_;
+    for (std::size_t t = rows_.size(); t-- > 0;) {
+      Residue sum;
+      for (std::size_t c = pivots_[t] + 1; c < columns_; ++c) sum -= rows_[t][c] * orthogonal_[c];
+      orthogonal_[pivots_[t]] = sum;
+    }
+  }
+
   std::size_t columns_;
+  std::vector<Residue> given_;
+  std::vector<Residue> orthogonal_;
   std::vector<std::size_t> pivots_;  // rising
   std::vector<std::vector<Residue>> rows_;
 };
@@ -254,8 +276,6 @@ class Conditions {
   std::array<std::vector<Residue>, 2> modular_;
   std::array<std::vector<Whole>, 2> whole_;
 };
-
-Residue drawn(Random& random) { return Residue(random.bits()); }
 
 /// Rows of the matrix of conditions on the player's flow, one for each free arc of the opponent,
 /// times a random matrix with `count` columns.
@@ -310,7 +330,7 @@ class RandomProducts {
       }
     }
     // A row of which only the last column is left contradicts the others.
-    Echelon echelon(columns_ + 1);
+    Echelon echelon(columns_ + 1, random_);
     Seen seen;
     for (auto& sum : sums) {
       if (stop.stopped()) return {};
@@ -340,7 +360,9 @@ std::vector<int> heaviest_independent(const std::vector<std::vector<Residue>>& r
   std::vector<int> order(rows.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](int r) { return weight[arcs[r]]; });
-  Echelon echelon(columns);
+  // A column or two more than the rank tell as much as all.
+  Random random(Hash::hashed(columns));
+  Echelon echelon(std::min(columns, rank + 2), random);
   std::vector<int> chosen;
   for (const int r : order) {
     if (chosen.size() == rank || stop.stopped()) break;
@@ -410,11 +432,13 @@ struct ExactFlow {
 class Finisher {
  public:
   Finisher(const Form& form, const ArcSets& sets, const std::array<std::vector<double>, 2>& flow,
-           const std::array<std::vector<double>, 2>& slack, const StopToken& stop)
+           const std::array<std::vector<double>, 2>& slack, std::size_t most_rank,
+           const StopToken& stop)
       : form_(form),
         sets_(sets),
         flow_(flow),
         slack_(slack),
+        most_rank_(most_rank),
         stop_(stop),
         played_{Played(form.side[0], sets[0], flow[0]), Played(form.side[1], sets[1], flow[1])},
         conditions_(form, played_) {}
@@ -455,7 +479,10 @@ class Finisher {
       const auto seen = products[0].look(stop_);
       if (!seen) return Refusal::stopped;
       // One column more than the rank shows that there is no more; unless there are no more.
-      if (seen->rank == columns && columns < most) continue;
+      if (seen->rank == columns && columns < most) {
+        if (columns > most_rank_) return Refusal::too_large;
+        continue;
+      }
       if (!seen->consistent) return Refusal::inconsistent;
       rank_ = seen->rank;
       break;
@@ -604,6 +631,7 @@ class Finisher {
   const ArcSets& sets_;
   const std::array<std::vector<double>, 2>& flow_;
   const std::array<std::vector<double>, 2>& slack_;
+  std::size_t most_rank_;
   const StopToken& stop_;
   std::array<Played, 2> played_;
   Conditions conditions_;
@@ -634,12 +662,13 @@ std::vector<char> usable(const Graph& graph, const std::vector<char>& arcs) {
 
 Attempt exact_pair(const Form& form, const ArcSets& sets,
                    const std::array<std::vector<double>, 2>& flow,
-                   const std::array<std::vector<double>, 2>& slack, const StopToken& stop) {
+                   const std::array<std::vector<double>, 2>& slack, std::size_t most_rank,
+                   const StopToken& stop) {
   for (const int player : {0, 1}) {
     const bool some = std::ranges::find(sets[player], 1) != sets[player].end();
     if (!some && form.side[player].nodes > 0) return {{}, Refusal::inconsistent};
   }
-  return Finisher(form, sets, flow, slack, stop).run();
+  return Finisher(form, sets, flow, slack, most_rank, stop).run();
 }
 
 std::optional<Guarantee> guarantee(const Form& form, int player, const std::vector<double>& flow) {

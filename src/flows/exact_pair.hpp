@@ -34,16 +34,20 @@ std::vector<char> usable(const Graph& graph, const std::vector<char>& arcs);
 enum class Refusal {
   inconsistent,  ///< no pair of flows on these arcs makes them best responses
   not_found,     ///< none was found near the guess
+  too_large,     ///< more conditions are independent than were allowed
   stopped,
 };
 struct Attempt {
   std::optional<ExactPair> pair;
   Refusal refusal = Refusal::not_found;
 };
-/// `flow` and `slack` are floating guesses, which say how the flow is divided where it is free.
+/// `flow` and `slack` are floating guesses, which say how the flow is divided where it is free. An
+/// attempt with more independent conditions than `most_rank`, whose cost grows with their cube,
+/// ends early.
 Attempt exact_pair(const Form& form, const ArcSets& sets,
                    const std::array<std::vector<double>, 2>& flow,
-                   const std::array<std::vector<double>, 2>& slack, const StopToken& stop);
+                   const std::array<std::vector<double>, 2>& slack, std::size_t most_rank,
+                   const StopToken& stop);
 
 /// What a flow near the guess guarantees to its player, exactly: of the row player the least that
 /// she earns, of the column player the most that he pays.

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <numeric>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -87,24 +89,29 @@ std::vector<int> inverse(const std::vector<int>& order) {
   return number;
 }
 
-/// Unknowns that each vertex touches when it is eliminated, its own included.
-std::vector<int> column_heights(const VertexGraph& graph, const std::vector<int>& order,
-                                const std::vector<int>& number, const std::vector<int>& parent) {
+/// Unknowns that each vertex touches when it is eliminated, its own included. False if they are
+/// more than `most` in all.
+bool column_heights(const VertexGraph& graph, const std::vector<int>& order,
+                    const std::vector<int>& number, const std::vector<int>& parent, double most,
+                    std::vector<int>& height) {
   const int count = static_cast<int>(order.size());
-  std::vector<int> height(order.size());
+  height.assign(order.size(), 0);
   std::vector<int> seen(order.size(), -1);
   const auto size = [&](int v) { return graph.pair[order[v]] != 0 ? 2 : 1; };
-  for (int v = 0; v < count; ++v) {
+  double entries = 0;
+  for (int v = 0; v < count && entries <= most; ++v) {
     height[v] += size(v);
+    entries += size(v) * size(v);
     seen[v] = v;
     for (int t = graph.first[order[v]]; t < graph.first[order[v] + 1]; ++t) {
       for (int at = number[graph.neighbour[t]]; at < v && seen[at] != v; at = parent[at]) {
         seen[at] = v;
         height[at] += size(v);
+        entries += size(v) * size(at);
       }
     }
   }
-  return height;
+  return entries <= most;
 }
 
 /// Consecutive vertices that are eliminated together.
@@ -150,18 +157,57 @@ std::vector<Group> groups_of(const VertexGraph& graph, const std::vector<int>& o
 
 }  // namespace
 
-Elimination eliminate(const VertexGraph& graph) {
-  std::vector<int> order = minimum_degree(graph);
-  {
-    const std::vector<int> later = postorder(elimination_tree(graph, order, inverse(order)));
-    std::vector<int> sorted;
-    sorted.reserve(order.size());
-    for (const int v : later) sorted.push_back(order[v]);
-    order = std::move(sorted);
+namespace {
+
+/// Vertices in an order of elimination in which those of a front stand side by side.
+struct Order {
+  std::vector<int> order;
+  std::vector<int> number;
+  std::vector<int> parent;
+  std::vector<int> height;
+};
+
+/// None if the factor has more than `most` entries.
+std::optional<Order> analysed(const VertexGraph& graph, const std::vector<int>& order,
+                              double most) {
+  Order result;
+  result.order.reserve(order.size());
+  for (const int v : postorder(elimination_tree(graph, order, inverse(order)))) {
+    result.order.push_back(order[v]);
   }
-  const std::vector<int> number = inverse(order);
-  const std::vector<int> parent = elimination_tree(graph, order, number);
-  const std::vector<int> height = column_heights(graph, order, number, parent);
+  result.number = inverse(result.order);
+  result.parent = elimination_tree(graph, result.order, result.number);
+  if (!column_heights(graph, result.order, result.number, result.parent, most, result.height)) {
+    return {};
+  }
+  return result;
+}
+
+/// Entries of the matrix in its lower triangle.
+double entries_of(const VertexGraph& graph) {
+  double entries = 0;
+  for (std::size_t v = 0; v < graph.pair.size(); ++v) {
+    const int size = graph.pair[v] != 0 ? 2 : 1;
+    entries += size * (size + 1) / 2.0;
+    for (int t = graph.first[v]; t < graph.first[v + 1]; ++t) {
+      entries += size * (graph.pair[graph.neighbour[t]] != 0 ? 2 : 1) / 2.0;
+    }
+  }
+  return entries;
+}
+
+/// The given order, if it leaves the factor nearly as sparse as the matrix: no other can do much
+/// better. Otherwise one of minimum degree.
+Order chosen_order(const VertexGraph& graph, const std::vector<int>& given) {
+  constexpr double nearly = 2;
+  if (auto mine = analysed(graph, given, nearly * entries_of(graph))) return std::move(*mine);
+  return *analysed(graph, minimum_degree(graph), std::numeric_limits<double>::infinity());
+}
+
+}  // namespace
+
+Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_order) {
+  const auto [order, number, parent, height] = chosen_order(graph, given_order);
   const std::vector<Group> groups = groups_of(graph, order, parent, height);
 
   Elimination result;
@@ -238,6 +284,8 @@ Elimination eliminate(const VertexGraph& graph) {
     if (front.parent >= 0) front.parent = front_of[front.parent];
     const double width = front.width();
     const double below = front.below();
+    front.panel = result.panels;
+    result.panels += static_cast<std::size_t>(front.width()) * (front.width() + front.below());
     result.entries += width * (width / 2 + below);
     result.operations += width * (below * below + below * width + width * width / 3) / 2;
   }
@@ -246,21 +294,23 @@ Elimination eliminate(const VertexGraph& graph) {
 
 namespace {
 
-/// out (rows x columns) -= left (rows x inner) * right (columns x inner)'.
+/// out (rows x columns) = before - left (rows x inner) * right (columns x inner)', where before is
+/// out itself or, if fresh, 0.
 template <typename Real>
 void take_product(int rows, int columns, int inner, const Real* left, int left_stride,
-                  const Real* right, int right_stride, Real* out, int stride) {
+                  const Real* right, int right_stride, bool fresh, Real* out, int stride) {
   constexpr int small = 4096;
-  if (rows <= 0 || columns <= 0 || inner <= 0) return;
+  if (rows <= 0 || columns <= 0) return;
   if constexpr (std::is_same_v<Real, double>) {
     if (static_cast<double>(rows) * columns * inner > small) {
       cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, rows, columns, inner, -1.0, left,
-                  left_stride, right, right_stride, 1.0, out, stride);
+                  left_stride, right, right_stride, fresh ? 0.0 : 1.0, out, stride);
       return;
     }
   }
   for (int c = 0; c < columns; ++c) {
     Real* const to = out + static_cast<std::ptrdiff_t>(c) * stride;
+    if (fresh) std::fill(to, to + rows, Real(0));
     for (int k = 0; k < inner; ++k) {
       const Real factor = right[c + static_cast<std::ptrdiff_t>(k) * right_stride];
       const Real* const from = left + static_cast<std::ptrdiff_t>(k) * left_stride;
@@ -272,13 +322,68 @@ void take_product(int rows, int columns, int inner, const Real* left, int left_s
 /// The same for the lower triangle of a square, in strips.
 template <typename Real>
 void take_square(int size, int inner, const Real* left, int left_stride, const Real* right,
-                 int right_stride, Real* out, int stride) {
+                 int right_stride, bool fresh, Real* out, int stride) {
   constexpr int strip = 96;
   for (int c = 0; c < size; c += strip) {
     take_product(size - c, std::min(strip, size - c), inner, left + c, left_stride, right + c,
-                 right_stride, out + c + static_cast<std::ptrdiff_t>(c) * stride, stride);
+                 right_stride, fresh, out + c + static_cast<std::ptrdiff_t>(c) * stride, stride);
   }
 }
+
+template <typename Real>
+Real dot(int count, const Real* left, const Real* right) {
+  if constexpr (std::is_same_v<Real, double>) {
+    constexpr int few = 8;
+    if (count > few) return cblas_ddot(count, left, 1, right, 1);
+  }
+  Real sum(0);
+  for (int t = 0; t < count; ++t) sum += left[t] * right[t];
+  return sum;
+}
+
+/// out += matrix (rows x columns) * x.
+template <typename Real>
+void add_times(int rows, int columns, const Real* matrix, int stride, const Real* x, Real* out) {
+  if (rows == 0) return;
+  if constexpr (std::is_same_v<Real, double>) {
+    cblas_dgemv(CblasColMajor, CblasNoTrans, rows, columns, 1.0, matrix, stride, x, 1, 1.0, out, 1);
+  } else {
+    for (int c = 0; c < columns; ++c) {
+      for (int r = 0; r < rows; ++r) out[r] += matrix[r + std::ptrdiff_t{c} * stride] * x[c];
+    }
+  }
+}
+
+/// out -= matrix' * x.
+template <typename Real>
+void take_turned_times(int rows, int columns, const Real* matrix, int stride, const Real* x,
+                       Real* out) {
+  if (rows == 0) return;
+  if constexpr (std::is_same_v<Real, double>) {
+    cblas_dgemv(CblasColMajor, CblasTrans, rows, columns, -1.0, matrix, stride, x, 1, 1.0, out, 1);
+  } else {
+    for (int c = 0; c < columns; ++c) out[c] -= dot(rows, matrix + std::ptrdiff_t{c} * stride, x);
+  }
+}
+
+/// The inverse of a symmetric matrix of 2 x 2, times a vector.
+template <typename Real>
+struct InversePair {
+  Real a;
+  Real b;
+  Real d;
+  InversePair(Real first, Real below, Real second) {
+    const Real determinant = first * second - below * below;
+    a = second / determinant;
+    b = -below / determinant;
+    d = first / determinant;
+  }
+  void times(Real& x, Real& y) const {
+    const Real old = x;
+    x = a * old + b * y;
+    y = b * old + d * y;
+  }
+};
 
 }  // namespace
 
@@ -286,12 +391,12 @@ void take_square(int size, int inner, const Real* left, int left_stride, const R
 // the entry below it is D's, too. `rest` is the lower triangle of what the front takes off later
 // unknowns.
 template <typename Real>
-void Factor<Real>::eliminate_front(int number, std::vector<Real>& rest) {
+void Factor<Real>::eliminate_front(int number, Real* rest) {
   const auto& front = order_.fronts[number];
   const int width = front.width();
   const int below = front.below();
   const int height = width + below;
-  Real* const panel = panel_[number].data();
+  Real* const panel = panels_.data() + front.panel;
   const auto at = [&](int row, int column) -> Real& {
     return panel[row + static_cast<std::ptrdiff_t>(column) * height];
   };
@@ -302,16 +407,17 @@ void Factor<Real>::eliminate_front(int number, std::vector<Real>& rest) {
     if (end < width && order_.pair[front.begin + end - 1] != 0) ++end;  // no pair is split
     const int span = end - begin;
     // Columns begin .. end - 1, from the left; scaled_ keeps L times D.
-    scaled_.resize(static_cast<std::size_t>(span) * (height - begin));
+    const int stride = height - begin;
+    scaled_.resize(static_cast<std::size_t>(span) * stride);
     const auto scaled = [&](int row, int column) -> Real& {
-      return scaled_[(row - begin) + static_cast<std::size_t>(column - begin) * (height - begin)];
+      return scaled_[(row - begin) + static_cast<std::size_t>(column - begin) * stride];
     };
     for (int j = begin; j < end;) {
       const int size = order_.pair[front.begin + j] != 0 ? 2 : 1;
       for (int c = j; c < j + size; ++c) {
         for (int k = begin; k < j; ++k) {
           const Real factor = at(c, k);
-          const Real* const from = &scaled(0 + begin, k);
+          const Real* const from = &scaled(begin, k);
           if (factor == Real(0)) continue;
           for (int r = c; r < height; ++r) at(r, c) -= from[r - begin] * factor;
         }
@@ -320,80 +426,88 @@ void Factor<Real>::eliminate_front(int number, std::vector<Real>& rest) {
       if (size == 1) {
         const Real inverse_pivot = Real(1) / at(j, j);
         for (int r = j + 1; r < height; ++r) at(r, j) *= inverse_pivot;
-        // The unit diagonal of L is not stored, but the pairs below use the column as it is.
       } else {
-        const Real a = at(j, j);
-        const Real b = at(j + 1, j);
-        const Real d = at(j + 1, j + 1);
-        const Real determinant = a * d - b * b;
-        const Real aa = d / determinant;
-        const Real bb = -b / determinant;
-        const Real dd = a / determinant;
-        for (int r = j + 2; r < height; ++r) {
-          const Real x = at(r, j);
-          const Real y = at(r, j + 1);
-          at(r, j) = x * aa + y * bb;
-          at(r, j + 1) = x * bb + y * dd;
-        }
+        const InversePair<Real> inverse_pivot(at(j, j), at(j + 1, j), at(j + 1, j + 1));
+        for (int r = j + 2; r < height; ++r) inverse_pivot.times(at(r, j), at(r, j + 1));
       }
       j += size;
     }
     // What the block takes off the rest of the panel and of the front.
-    const int stride = height - begin;
     if (end < width) {
       constexpr int strip = 96;
       for (int c = end; c < width; c += strip) {
         take_product(height - c, std::min(strip, width - c), span, &scaled(c, begin), stride,
-                     &at(c, begin), height, &at(c, c), height);
+                     &at(c, begin), height, false, &at(c, c), height);
       }
     }
     if (below > 0) {
-      take_square(below, span, &scaled(width, begin), stride, &at(width, begin), height,
-                  rest.data(), below);
+      take_square(below, span, &scaled(width, begin), stride, &at(width, begin), height, begin == 0,
+                  rest, below);
     }
     begin = end;
   }
 }
 
+// What fronts take off later unknowns stands in a stack: when a front's turn comes, its children's
+// are on top.
 template <typename Real>
 bool Factor<Real>::compute(const Fill& fill, const StopToken& stop) {
-  const int fronts = static_cast<int>(order_.fronts.size());
-  panel_.resize(order_.fronts.size());
-  std::vector<std::vector<Real>> rest(order_.fronts.size());
-  std::vector<std::vector<int>> children(order_.fronts.size());
+  panels_.assign(order_.panels, Real(0));
   std::vector<int> local(order_.vertex.size(), 0);
-  for (int number = 0; number < fronts; ++number) {
+  struct Rest {
+    int front;
+    std::size_t begin;
+  };
+  std::vector<Rest> rests;
+  std::size_t top = 0;
+  for (int number = 0; number < static_cast<int>(order_.fronts.size()); ++number) {
     if (stop.stopped()) return false;
     const auto& front = order_.fronts[number];
     const int width = front.width();
     const int below = front.below();
     const int height = width + below;
-    std::vector<Real>& panel = panel_[number];
-    panel.assign(static_cast<std::size_t>(width) * height, Real(0));
-    rest[number].assign(static_cast<std::size_t>(below) * below, Real(0));
     for (int t = 0; t < width; ++t) local[front.begin + t] = t;
     for (int t = 0; t < below; ++t) local[order_.rows[front.rows_begin + t]] = width + t;
+    Real* const panel = panels_.data() + front.panel;
     for (int t = 0; t < width; ++t) {
-      Real* const values = panel.data() + static_cast<std::size_t>(t) * height;
+      Real* const values = panel + static_cast<std::size_t>(t) * height;
       fill(front.begin + t, Column{local.data(), values, front.begin + t});
     }
-    for (const int child : children[number]) {
-      const auto& lower = order_.fronts[child];
-      const int size = lower.below();
-      const int* const rows = order_.rows.data() + lower.rows_begin;
-      const Real* from = rest[child].data();
-      for (int c = 0; c < size; ++c, from += size) {
-        const int column = local[rows[c]];
-        Real* const to =
-            column < width
-                ? panel.data() + static_cast<std::size_t>(column) * height
-                : rest[number].data() + static_cast<std::size_t>(column - width) * below - width;
-        for (int r = c; r < size; ++r) to[local[rows[r]]] += from[r];
-      }
-      rest[child] = {};
+    std::size_t first_child = rests.size();
+    while (first_child > 0 && order_.fronts[rests[first_child - 1].front].parent == number) {
+      --first_child;
     }
-    eliminate_front(number, rest[number]);
-    if (front.parent >= 0) children[front.parent].push_back(number);
+    const std::size_t size = static_cast<std::size_t>(below) * below;
+    if (stack_.size() < top + size) stack_.resize(top + size);
+    Real* const rest = stack_.data() + top;
+    // Adds what children left: to the panel, which comes first, or to what this front leaves.
+    const auto gather = [&](bool to_panel) {
+      for (std::size_t child = first_child; child < rests.size(); ++child) {
+        const auto& lower = order_.fronts[rests[child].front];
+        const int count = lower.below();
+        const int* const rows = order_.rows.data() + lower.rows_begin;
+        const Real* from = stack_.data() + rests[child].begin;
+        for (int c = 0; c < count; ++c, from += count) {
+          const int column = local[rows[c]];
+          if ((column < width) != to_panel) continue;
+          Real* const to = to_panel
+                               ? panel + static_cast<std::size_t>(column) * height
+                               : rest + static_cast<std::ptrdiff_t>(column - width) * below - width;
+          for (int r = c; r < count; ++r) to[local[rows[r]]] += from[r];
+        }
+      }
+    };
+    gather(true);
+    eliminate_front(number, rest);
+    gather(false);
+    if (first_child < rests.size()) {
+      std::size_t to = rests[first_child].begin;
+      std::copy(rest, rest + size, stack_.data() + to);
+      rests.resize(first_child);
+      top = to;
+    }
+    rests.push_back({number, top});
+    top += size;
   }
   return true;
 }
@@ -401,60 +515,51 @@ bool Factor<Real>::compute(const Fill& fill, const StopToken& stop) {
 template <typename Real>
 void Factor<Real>::solve(std::vector<Real>& right) const {
   const int fronts = static_cast<int>(order_.fronts.size());
-  const auto each_column = [&](int number, const auto& use) {
-    const auto& front = order_.fronts[number];
-    const int width = front.width();
-    const int height = width + front.below();
-    for (int j = 0; j < width; ++j) {
-      const bool first_of_pair = order_.pair[front.begin + j] != 0;
-      use(front, j, first_of_pair, panel_[number].data() + static_cast<std::size_t>(j) * height);
-    }
+  std::vector<Real> rest;                             // of the unknowns below a front
+  const auto after = [&](const auto& front, int j) {  // the next column's first entry of L
+    return j + (order_.pair[front.begin + j] != 0 ? 2 : 1);
   };
   for (int number = 0; number < fronts; ++number) {
-    each_column(number, [&](const auto& front, int j, bool first_of_pair, const Real* column) {
-      const Real x = right[front.begin + j];
-      const int width = front.width();
-      for (int r = j + (first_of_pair ? 2 : 1); r < width; ++r) {
-        right[front.begin + r] -= column[r] * x;
-      }
-      const int* const rows = order_.rows.data() + front.rows_begin;
-      for (int r = 0; r < front.below(); ++r) right[rows[r]] -= column[width + r] * x;
-    });
-  }
-  for (int number = 0; number < fronts; ++number) {
     const auto& front = order_.fronts[number];
-    const int height = front.width() + front.below();
-    for (int j = 0; j < front.width(); ++j) {
-      const Real* const column = panel_[number].data() + static_cast<std::size_t>(j) * height;
-      Real& x = right[front.begin + j];
-      if (order_.pair[front.begin + j] == 0) {
-        x /= column[j];
-        continue;
-      }
-      const Real a = column[j];
-      const Real b = column[j + 1];
-      const Real d = column[height + j + 1];
-      const Real determinant = a * d - b * b;
-      Real& y = right[front.begin + j + 1];
-      const Real new_x = (d * x - b * y) / determinant;
-      y = (a * y - b * x) / determinant;
-      x = new_x;
-      ++j;
+    const int width = front.width();
+    const int below = front.below();
+    const int height = width + below;
+    const Real* const panel = panels_.data() + front.panel;
+    Real* const x = right.data() + front.begin;
+    for (int j = 0; j < width; ++j) {
+      const Real* const column = panel + static_cast<std::size_t>(j) * height;
+      for (int r = after(front, j); r < width; ++r) x[r] -= column[r] * x[j];
     }
+    rest.assign(static_cast<std::size_t>(below), Real(0));
+    add_times(below, width, panel + width, height, x, rest.data());
+    const int* const rows = order_.rows.data() + front.rows_begin;
+    for (int r = 0; r < below; ++r) right[rows[r]] -= rest[r];
   }
   for (int number = fronts; number-- > 0;) {
     const auto& front = order_.fronts[number];
     const int width = front.width();
-    const int height = width + front.below();
+    const int below = front.below();
+    const int height = width + below;
+    const Real* const panel = panels_.data() + front.panel;
+    Real* const x = right.data() + front.begin;
     const int* const rows = order_.rows.data() + front.rows_begin;
-    for (int j = width; j-- > 0;) {
-      const Real* const column = panel_[number].data() + static_cast<std::size_t>(j) * height;
-      Real sum = right[front.begin + j];
-      for (int r = j + (order_.pair[front.begin + j] != 0 ? 2 : 1); r < width; ++r) {
-        sum -= column[r] * right[front.begin + r];
+    rest.resize(static_cast<std::size_t>(below));
+    for (int r = 0; r < below; ++r) rest[r] = right[rows[r]];
+    for (int j = 0; j < width; ++j) {
+      const Real* const column = panel + static_cast<std::size_t>(j) * height;
+      if (order_.pair[front.begin + j] == 0) {
+        x[j] /= column[j];
+      } else {
+        const InversePair<Real> pivot(column[j], column[j + 1], column[height + j + 1]);
+        pivot.times(x[j], x[j + 1]);
+        ++j;
       }
-      for (int r = 0; r < front.below(); ++r) sum -= column[width + r] * right[rows[r]];
-      right[front.begin + j] = sum;
+    }
+    take_turned_times(below, width, panel + width, height, rest.data(), x);
+    for (int j = width; j-- > 0;) {
+      const Real* const column = panel + static_cast<std::size_t>(j) * height;
+      const int next = after(front, j);
+      if (next < width) x[j] -= dot(width - next, column + next, x + next);
     }
   }
 }

@@ -7,6 +7,7 @@
 // (quasidefinite matrices, Vanderbei 1995).
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct Elimination {
     int rows_begin = 0;  ///< the places of later unknowns that it touches, rising
     int rows_end = 0;
     int parent = -1;
+    std::size_t panel = 0;  ///< where its columns begin among all
     [[nodiscard]] int width() const { return end - begin; }
     [[nodiscard]] int below() const { return rows_end - rows_begin; }
   };
@@ -37,10 +39,12 @@ struct Elimination {
   std::vector<int> place;   ///< of the first unknown of each vertex
   std::vector<int> vertex;  ///< of the unknown at each place
   std::vector<char> pair;   ///< at each place: the first of a pair
+  std::size_t panels = 0;   ///< entries of all columns, those above the diagonal too
   double operations = 0;    ///< multiplications of a factorisation
   double entries = 0;       ///< of the factor
 };
-Elimination eliminate(const VertexGraph& graph);
+/// In the given order of vertices, or in one of minimum degree if that is cheaper.
+Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_order);
 
 template <typename Real>
 class Factor {
@@ -66,11 +70,11 @@ class Factor {
   void solve(std::vector<Real>& right) const;
 
  private:
-  void eliminate_front(int number, std::vector<Real>& rest);
+  void eliminate_front(int number, Real* rest);
 
   const Elimination& order_;
-  std::vector<std::vector<Real>> panel_;  // of each front: its columns of L, D within
-  std::vector<Real> work_;
+  std::vector<Real> panels_;  // the columns of L of each front, D within
+  std::vector<Real> stack_;   // what fronts take off later unknowns
   std::vector<Real> scaled_;
 };
 

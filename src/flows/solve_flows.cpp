@@ -31,43 +31,56 @@ struct Search {
   std::int64_t iterations = 0;
 };
 
-template <typename Real>
-std::vector<double> doubles(const std::vector<Real>& values) {
-  std::vector<double> result;
-  result.reserve(values.size());
-  for (const Real& value : values) result.push_back(static_cast<double>(value));
-  return result;
+/// Tries to prove guesses: those that look right, or all when nothing better will come. True when
+/// the search ends.
+bool prove(const Form& form, ArcCuts& cuts, bool all,
+           const std::array<std::vector<double>, 2>& slack, Search& search, const StopToken& stop) {
+  // Wrong guesses have many conditions. Right ones are found before these have taken long.
+  constexpr std::size_t few_conditions = 100;
+  constexpr std::size_t most_conditions = 4000;
+  for (std::size_t most = all ? few_conditions : most_conditions; most <= most_conditions;
+       most *= 2) {
+    for (const ArcCuts::Pair& guess : cuts.pairs(all)) {
+      Attempt attempt =
+          exact_pair(form, {guess[0]->played, guess[1]->played}, search.flow, slack, most, stop);
+      if (attempt.pair) search.pair = std::move(attempt.pair);
+      if (search.pair || attempt.refusal == Refusal::stopped) return true;
+      if (!all || attempt.refusal != Refusal::too_large) cuts.refuse(guess, attempt.refusal);
+    }
+  }
+  return false;
 }
 
-template <typename Real>
-void follow(const Form& form, const NewtonPattern& pattern, Search& search, const StopToken& stop) {
-  CentralPath<Real> path(pattern);
+void follow(const Form& form, Search& search, const StopToken& stop) {
+  using Path = CentralPath<double>;
+  const NewtonPattern pattern(form);
+  std::optional<NewtonPattern> larger;  // for the end, where rounding errors stop the first
+  auto path = std::make_unique<Path>(pattern);
   ArcCuts cuts(form);
   std::array<std::vector<double>, 2> slack;
   const auto look = [&] {
     for (const int player : {0, 1}) {
-      search.flow[player] = doubles(path.flow(player));
-      slack[player] = doubles(path.slack(player));
+      search.flow[player] = path->flow(player);
+      slack[player] = path->slack(player);
     }
-    cuts.look(search.flow, slack, path.mu());
+    cuts.look(search.flow, slack, path->mu());
   };
   look();
   bool last = false;
-  while (!last && !stop.stopped()) {
-    const auto step = path.advance(stop);
-    if (step == CentralPath<Real>::Step::stopped) return;
-    last = step == CentralPath<Real>::Step::stuck;
+  while (!last) {
+    const Path::Step step = path->advance(stop);
+    if (step == Path::Step::stopped) return;
+    if (step == Path::Step::stuck && !larger) {
+      larger.emplace(form, true);
+      path = std::make_unique<Path>(*larger, *path);
+      continue;
+    }
+    last = step == Path::Step::stuck;
     if (!last) {
       ++search.iterations;
       look();
     }
-    for (const ArcCuts::Pair& guess : cuts.pairs(last)) {
-      Attempt attempt =
-          exact_pair(form, {guess[0]->played, guess[1]->played}, search.flow, slack, stop);
-      if (attempt.pair) search.pair = std::move(attempt.pair);
-      if (search.pair || attempt.refusal == Refusal::stopped) return;
-      cuts.refuse(guess, attempt.refusal);
-    }
+    if (prove(form, cuts, last, slack, search, stop)) return;
   }
 }
 
@@ -172,8 +185,7 @@ FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const F
   Search search;
   {
     const subgame::SingleThreadedBlas blas;
-    const NewtonPattern pattern(form);
-    follow<double>(form, pattern, search, stop);
+    follow(form, search, stop);
   }
   answer.iterations = search.iterations;
   if (search.pair) {

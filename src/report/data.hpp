@@ -2,11 +2,14 @@
 // left out.
 #pragma once
 
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "allnash/rank.hpp"
 #include "allnash/report.hpp"
 #include "allnash/result.hpp"
 #include "json/json.hpp"
@@ -19,6 +22,7 @@ inline constexpr std::size_t most_strategies = 300;
 inline constexpr std::size_t most_vertices = 24;
 inline constexpr std::size_t most_nodes = 24;  ///< a player, in the graph
 inline constexpr std::size_t most_next = 60;
+inline constexpr std::size_t most_pairings = 50'000;  ///< of a league
 
 /// One player of a result, payoffs turned so that it maximises.
 class Side {
@@ -71,8 +75,18 @@ std::vector<Index> shown_strategies(const Side& side, std::span<const double> me
 std::vector<Index> leading_strategies(const Side& side, std::span<const double> merits,
                                       std::size_t limit);
 
+/// A name, the end of a very long one cut off.
+std::string cut(const std::string& name);
+
 /// A number as text: exact, or `~` and a decimal where that is long.
 std::string number_text(const Rational& number, std::size_t most = 400);
+
+/// What every page holds beside its answer; of the certificate's text a hash.
+Json page_frame(const std::string& title,
+                const std::vector<std::pair<std::string, std::string>>& settings,
+                const std::string& certificate);
+/// The page around its data; its end depends on what it shows.
+void write_page(std::ostream& out, const std::string& json, std::string_view end);
 
 /// Both players' strategies, and the names of all that is mentioned anywhere.
 class ShownNames {
@@ -95,9 +109,15 @@ Json map_json(const Result& result, const RunHistory& history, ShownNames& names
 /// How much of the whole game was asked, in coarse cells; null when the map shows all of it.
 Json overview_json(const Result& result);
 
+/// A ranking as it is printed, with names cut, and its pairings in short. Of more than fit into a
+/// page those between the strategies that come first are kept.
+Json league_json(const Ranking& ranking);
+
 // The page's own text, made of the files in web/ when allnash is built.
-extern const std::string_view page_start;  ///< up to where a line of the head may stand
-extern const std::string_view page_body;   ///< from there to the data
-extern const std::string_view page_end;    ///< what follows the data
+extern const std::string_view page_start;       ///< up to where a line of the head may stand
+extern const std::string_view page_body;        ///< from there to the data
+extern const std::string_view game_page_end;    ///< what follows the data of a game
+extern const std::string_view league_page_end;  ///< of a league
+extern const std::string_view flows_page_end;   ///< and of a game on flows
 
 }  // namespace allnash::report

@@ -29,18 +29,15 @@ std::string number_text(const Rational& number, std::size_t most) {
   return "~" + std::string(shown.data(), end);
 }
 
-namespace {
-
-constexpr std::size_t longest_name = 300;  // bytes
-constexpr std::size_t most_pairings = 20'000;
-
-/// Cut where a character of UTF-8 begins.
 std::string cut(const std::string& name) {
+  constexpr std::size_t longest_name = 300;  // bytes
   if (name.size() <= longest_name) return name;
-  std::size_t end = longest_name;
+  std::size_t end = longest_name;  // moved to where a character of UTF-8 begins
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) --end;
   return name.substr(0, end) + "\u2026 (" + std::to_string(name.size()) + " bytes)";
 }
+
+namespace {
 
 /// Hashes what is written to it.
 class HashBuffer final : public std::streambuf {
@@ -151,36 +148,10 @@ void add_unless_null(Json& json, const char* key, Json value) {
   if (!value.is_null()) json[key] = std::move(value);
 }
 
-/// A ranking as it is printed, and its pairings.
-Json league_json(const Ranking& ranking) {
-  Json json = *parse_json(to_json(ranking));
-  json["range"] = {ranking.range.low.to_string(), ranking.range.high.to_string()};
-  // Row, column, plays, mean, and the interval, which a league in a ledger does not have.
-  Json pairings = Json::array();
-  for (const auto& [tally, low, high] : ranking.pairings) {
-    if (pairings.size() == most_pairings) break;
-    Json line{tally.entry.row, tally.entry.column, tally.plays, tally.mean.to_double()};
-    if (!ranking.league) {
-      line.push_back(low.to_double());
-      line.push_back(high.to_double());
-    }
-    pairings.push_back(std::move(line));
-  }
-  json["pairings"] = std::move(pairings);
-  if (ranking.epsilon) json["epsilon"] = ranking.epsilon->to_string();
-  return json;
-}
-
 Json page_data(const Ranking& ranking, const LeaguePage& page) {
-  Json json;
-  json["version"] = version();
-  json["title"] = cut(page.title);
+  Json json = page_frame(page.title, page.settings, page.certificate);
   json["league"] = league_json(ranking);
-  json["settings"] = page.settings;
-  if (page.certificate.empty()) return json;
-  HashBuffer hash;
-  std::ostream(&hash) << page.certificate;
-  json["certificate"] = hash.digest();
+  json["kinds"] = {{"row", cut(page.row_kind)}, {"column", cut(page.column_kind)}};
   return json;
 }
 
@@ -234,6 +205,24 @@ std::string without_markup(const std::string& text) {
 
 }  // namespace
 
+Json page_frame(const std::string& title,
+                const std::vector<std::pair<std::string, std::string>>& settings,
+                const std::string& certificate) {
+  Json json;
+  json["version"] = version();
+  json["title"] = cut(title);
+  json["settings"] = settings;
+  if (certificate.empty()) return json;
+  HashBuffer hash;
+  std::ostream(&hash) << certificate;
+  json["certificate"] = hash.digest();
+  return json;
+}
+
+void write_page(std::ostream& out, const std::string& json, std::string_view end) {
+  out << page_start << page_body << without_markup(json) << end;
+}
+
 void ShownNames::mention(bool is_row, Index strategy) {
   const auto& labels = is_row ? result_.row_labels : result_.column_labels;
   if (labels.empty()) return;
@@ -262,12 +251,12 @@ void write_report(std::ostream& out, const Result& result, const ReportPage& pag
     out << "<meta http-equiv=\"refresh\" content=\""
         << std::max(1, static_cast<int>(std::ceil(*page.reload))) << "\">\n";
   }
-  out << report::page_body << report::without_markup(report_json(result, page)) << report::page_end;
+  out << report::page_body << report::without_markup(report_json(result, page))
+      << report::game_page_end;
 }
 
 void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page) {
-  out << report::page_start << report::page_body
-      << report::without_markup(report_json(ranking, page)) << report::page_end;
+  report::write_page(out, report_json(ranking, page), report::league_page_end);
 }
 
 // What happened in a run, remembered in bounded memory.

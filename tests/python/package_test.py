@@ -71,7 +71,8 @@ def test_what_the_wheel_holds(wheel):
     library = {name for name in package if name.startswith("allnash/liballnash.so.")}
     compiled = {name for name in package if name.startswith("allnash/_allnash.cpython-")}
     assert len(library) == len(compiled) == 1
-    assert package == sources | library | compiled | {"allnash/_solve.pyi", "allnash/_ledger.pyi", "allnash/py.typed", "allnash/allnash-check"}
+    stubs = {f"allnash/{module}.pyi" for module in ("_solve", "_ledger", "_rank")}
+    assert package == sources | library | compiled | stubs | {"allnash/py.typed", "allnash/allnash-check"}
 
 
 def test_what_the_bundled_wheel_holds(wheel, bundled):

@@ -1,5 +1,6 @@
 """Matches that were played, as files and as frames."""
 import json
+import pickle
 import random
 import re
 from fractions import Fraction
@@ -57,6 +58,86 @@ def test_a_frame(tmp_path):
     counts = pandas.DataFrame([[0, 1000], [1000, 0]], index=["x", "y"], columns=["x", "y"])
     ranking = allnash.rank(chart, counts=counts)
     assert ranking.plays == 1000 and ranking.value == 50 and ranking.row_strategy == {"x": 1}
+
+
+RATES = [[0.5, 0.6, 0.3], [0.4, 0.5, 0.7], [0.7, 0.3, 0.5]]
+DECKS = ["Burn", "Elves", "Mill"]
+
+
+def square(pandas, cells, labels=DECKS, **names):
+    return pandas.DataFrame(cells, index=labels, columns=labels).rename_axis(**names)
+
+
+def test_a_square_frame():
+    """The labels of both axes are the strategies, with counts as a frame in any order or as one number."""
+    pandas = pytest.importorskip("pandas")
+    rates = square(pandas, RATES)
+    counts = square(pandas, [[0, 100, 100], [100, 0, 100], [100, 100, 0]]).loc[["Mill", "Burn", "Elves"], ["Elves", "Mill", "Burn"]]
+    ranking = allnash.rank(rates, counts=counts, resamples=5)
+    assert ranking.plays == 300 and set(ranking.estimate.rows) == set(DECKS)
+    for one in ranking.pairings:
+        assert one["mean"] == pytest.approx(RATES[DECKS.index(one["row"])][DECKS.index(one["column"])])
+    assert allnash.rank(rates, counts=100, resamples=5) == ranking
+    assert allnash.rank(rates.mask(rates == 0.5), counts=100, resamples=5) == ranking
+    numbered = allnash.rank(square(pandas, RATES, [7, 8, 9]), counts=100, resamples=0)
+    assert set(numbered.row_caps) <= {"7", "8", "9"} and numbered.plays == 300
+    read = rates.reset_index()  # as pandas reads a chart without being told that names stand in the first column
+    assert allnash.rank(read, counts=counts.reset_index(), resamples=5) == ranking
+    with pytest.raises(allnash.InputError, match="averages for the pairings, and counts=... must say of how many"):
+        allnash.rank(rates)
+    cells = allnash.rank(square(pandas, [["", "60-40-0", "30-70-0"], ["", "", "70-30-0"], ["", "", ""]]), resamples=0)
+    assert cells.plays == 300
+
+
+def test_a_frame_of_wins():
+    pandas = pytest.importorskip("pandas")
+    wins = square(pandas, [[0, 60, 30], [40, 0, 70], [70, 30, 0]])
+    with pytest.raises(allnash.InputError, match="rename_axis"):
+        allnash.rank(wins)
+    ranking = allnash.rank(wins.rename_axis(index="winner", columns="loser"), resamples=0)
+    assert {(one["row"], one["column"]): (one["plays"], one["mean"]) for one in ranking.pairings} == {
+        ("Burn", "Elves"): (100, 0.6), ("Burn", "Mill"): (100, 0.3), ("Elves", "Mill"): (100, 0.7)}
+    log = pandas.DataFrame([("a", "b")] * 30 + [("b", "a")] * 20 + [("c", "a")] * 5, columns=["Winner", "Loser"])
+    ranking = allnash.rank(pandas.crosstab(log.Winner, log.Loser), resamples=0)
+    assert ranking.plays == 55 and "by" not in repr(ranking)
+    assert {(one["row"], one["column"]): one["mean"] for one in ranking.pairings} == {("a", "b"): 0.6, ("a", "c"): 0}
+    assert allnash.rank(log.value_counts(), resamples=0).low == ranking.low  # a series, its lines in another order
+    assert allnash.rank(log.groupby(["Winner", "Loser"]).size(), resamples=0) == ranking
+    with pytest.raises(allnash.InputError, match="'Burn' has wins against itself"):
+        allnash.rank(wins.replace(0, 1).rename_axis(index="winner", columns="loser"))
+
+
+def test_long_frames(tmp_path):
+    """What the index says counts; the numbers that pandas gives to lines say nothing."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.read_csv(log(tmp_path / "arena.csv"))
+    whole = allnash.rank(frame, resamples=0)
+    assert allnash.rank(frame.set_index("question_id"), resamples=0) == whole
+    assert allnash.rank(frame.set_index("question_id").rename_axis(None), resamples=0) == whole
+    assert allnash.rank(frame.set_index("model_a", drop=False), resamples=0) == whole
+    assert allnash.rank(frame.set_index(["model_a", "model_b"]), resamples=0) == whole
+    assert allnash.rank(frame[100:].astype("category"), resamples=0).plays == 700
+    counts = frame.assign(wins=frame.winner == "model_a", losses=frame.winner == "model_b").groupby(["model_a", "model_b"])[["wins", "losses"]].sum()
+    assert allnash.rank(counts, resamples=0) == allnash.rank(counts.reset_index(), resamples=0)
+    assert allnash.rank(counts, resamples=0).plays == 800
+
+
+def test_axes_name_the_strategies():
+    pandas = pytest.importorskip("pandas")
+    ranking = allnash.rank(square(pandas, RATES, index="deck"), counts=100, resamples=20)
+    again = pickle.loads(pickle.dumps(ranking))
+    for one in (ranking, again):
+        assert repr(one).startswith("<allnash.Ranking by deck of 300 matches: ")
+        assert one.to_frame().index.name == "deck" and "<th>deck</th>" in one._repr_html_()
+        data = json.loads(re.search(r'id="data">(.*?)</script>', one.report().html, re.S).group(1))
+        assert data["kinds"] == {"row": "deck", "column": "deck"}
+    sides = pandas.DataFrame([[0.2, 0.6], [0.4, 0.5]], index=pandas.Index(["p", "q"], name="attack"), columns=pandas.Index(["s", "t"], name="defence"))
+    two = allnash.rank(sides, counts=50, resamples=20)
+    assert "by attack and defence of 200 matches" in repr(two)
+    assert "<th>attack</th>" in two._repr_html_() and "<th>defence</th>" in two._repr_html_()
+    plain = allnash.rank(square(pandas, RATES), counts=100, resamples=20)
+    assert repr(plain).startswith("<allnash.Ranking of 300") and plain.to_frame().index.name == "strategy"
+    assert plain == ranking
 
 
 def test_two_sides(tmp_path):

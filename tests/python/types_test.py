@@ -38,6 +38,20 @@ league = allnash.Ledger("league.db", (3, 3), symmetric=True, payoff_range=(0, 1)
 for row, column in league.plan():
     league.add({(row, column): 0.5})
 told: str = league.export()
+ranking: allnash.Ranking = allnash.rank("log.csv", delta=0.01, schedule="fixed", payoff_range=(0, 1), drop=["a"], only="names",
+                                        field={"b": 0.5, "c": Fraction(1, 2)}, sides=("white", "black"), plan=10, min_matches=3)
+ranking = allnash.rank(None, ledger="league.db", drop="a", skip=True, tie=Fraction(1, 3), resamples=0, epsilon="1/20")
+estimate: allnash.Estimate | None = ranking.estimate
+promise: Fraction = ranking.low
+flows: allnash.FlowResult = allnash.solve(allnash.PathGame([(0, 1, "a")], [(0, 1, "b")], {("a", "b"): 1}), time_limit=3.5)
+size: int = flows.row_support_size
+tree: allnash.FlowResult = allnash.solve(allnash.GameTree(allnash.GameTree.move(1, "set", {"on": 1})))
+def respond(mixture: dict[str, Fraction]) -> tuple[str, Fraction]:
+    return "a", Fraction(0)
+met: allnash.ResponseResult = allnash.solve_responses(lambda i, j: 0, respond, respond, start=("a", "b"), budget=3)
+mixed: dict[str, Fraction] | None = met.row_strategy
+named: allnash.FlowResult = allnash.solve("paths:blotto,fields=3,mine=3")
+table: allnash.Result = allnash.solve("game.csv", labels=True)
 if not allnash.check(result.certificate):
     raise SystemExit(allnash.check(result).reason)
 """
@@ -60,6 +74,16 @@ BAD = [
     'allnash.Ledger("league.db", simmetric=True)',
     "allnash.solve([[1]]).rows",
     "allnash.solve([[1]], decimal=',')",
+    'allnash.rank("log.csv", dleta=0.1)',
+    'allnash.rank("log.csv", schedule="sometimes")',
+    'allnash.rank("log.csv", plan="many")',
+    'allnash.rank("log.csv", two_sided="yes")',
+    'allnash.rank("log.csv", drop=3)',
+    'allnash.rank("log.csv", field=["a", "b"])',
+    'allnash.rank("log.csv").estimate.draws',
+    'allnash.rank("log.csv").tiers',
+    "allnash.solve([[1]]).row_behaviour",
+    "allnash.solve(allnash.PathGame([(0, 1)], [(0, 1)], {})).row_set",
 ]
 
 
@@ -83,6 +107,6 @@ def test_the_package_and_the_stubs(tmp_path):
 def test_the_stubs_agree_with_the_code(tmp_path):
     """mypy's stubtest imports the module and compares names, arguments and defaults."""
     (tmp_path / "allowed").write_text(r"allnash\._allnash\.\w+(\.__init__)?" + "\n")  # what pybind11 adds to a class
-    done = mypy("mypy.stubtest", "allnash._allnash", "allnash._solve", "allnash._ledger", "--ignore-missing-stub",
+    done = mypy("mypy.stubtest", "allnash._allnash", "allnash._solve", "allnash._ledger", "allnash._rank", "--ignore-missing-stub",
                 "--ignore-unused-allowlist", "--allowlist", "allowed", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr

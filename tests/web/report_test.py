@@ -4,35 +4,24 @@
 It opens without a message on the console, reading it by mouse and keys works, its numbers are those of --json, names
 are only ever text, and it is neither blank nor wider than its window on a desktop, on a phone, in the dark and on paper.
 """
-import base64
 import csv
 import json
 import random
 import re
-import shutil
 import subprocess
-import sys
-import tempfile
 import time
-import unittest
 from fractions import Fraction
 from pathlib import Path
 
+from browser import HOSTILE, LEAGUE, PHONE, PROGRAM, Browser, Page, main
+
 try:
-    from selenium import webdriver
-    from selenium.webdriver.chrome.options import Options
-    from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
 except ImportError:
-    webdriver = None
+    pass
 
-PROGRAM, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-HOSTILE = ["<script>document.title='broken'</script>", "\"quoted\" & 'single' <b>", "\u05e9\u05dc\u05d5\u05dd \u202e right to left",
-           "x" * 10_000, "\U0001f98a\U0001f43a emoji", "</script><!-- <img src=x onerror=alert(1)>"]
-LEAGUE = ["Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot"]
 BEATS = [[0, 1, -1, 3, 2, 4], [-1, 0, 1, 2, 3, 3], [1, -1, 0, 2, 2, 3], [-3, -2, -2, 0, 1, -1], [-2, -3, -2, -1, 0, 1],
          [-4, -3, -3, 1, -1, 0]]
 
@@ -41,33 +30,10 @@ def sizes(png):
     return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
-class Page:
-    """A report, made and opened."""
-
-    def __init__(self, case, name, *arguments, code=0, command="solve"):
-        self.path = Path(case.folder.name) / f"{name}.html"
-        done = subprocess.run([PROGRAM, command, *arguments, "--json", "--report", self.path], capture_output=True, text=True,
-                              cwd=case.folder.name, timeout=120)
-        case.assertEqual(done.returncode, code, done.stderr)
-        self.result = json.loads(done.stdout)
-        self.source = self.path.read_text()
-        self.data = json.loads(re.search(r'id="data">(.*?)</script>', self.source, re.S).group(1))
-        case.driver.get(self.path.as_uri())
-
-
-@unittest.skipUnless(webdriver and BROWSER and DRIVER, "Chromium, its driver or Selenium is missing")
-class Report(unittest.TestCase):
+class Report(Browser):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        options = Options()
-        # --no-sandbox: the tests may be run by root, where Chromium would refuse to start.
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        options.binary_location = BROWSER
-        cls.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
-        FOLDER.mkdir(parents=True, exist_ok=True)
+        super().setUpClass()
         with open(Path(cls.folder.name) / "league.csv", "w", newline="") as file:
             csv.writer(file).writerows([["", *LEAGUE], *([name, *line] for name, line in zip(LEAGUE, BEATS))])
         draw = random.Random(3)
@@ -75,50 +41,6 @@ class Report(unittest.TestCase):
             csv.writer(file).writerows([["", *HOSTILE], *([name, *(draw.randint(-9, 9) for _ in HOSTILE)] for name in HOSTILE)])
         (Path(cls.folder.name) / "uneven.csv").write_text(",a,b,c\na,0,147,-368\nb,-147,0,485\nc,368,-485,0\n")
         (Path(cls.folder.name) / "kicks.csv").write_text("50,90,95,75\n90,20,90,80\n95,90,50,75\n")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.driver.quit()
-        cls.folder.cleanup()
-
-    def setUp(self):
-        self.look()
-
-    def tearDown(self):
-        self.assertEqual([entry["message"] for entry in self.driver.get_log("browser")], [])
-
-    def look(self, width=1280, height=900, dark=False, mobile=False):
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                    {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile})
-        scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": scheme})
-
-    def script(self, text):
-        return self.driver.execute_script(text)
-
-    def find(self, css):
-        return self.driver.find_element(By.CSS_SELECTOR, css)
-
-    def exact(self, css):
-        return [element.get_attribute("data-exact") for element in self.driver.find_elements(By.CSS_SELECTOR, f"{css} [data-exact]")]
-
-    def shoot(self, name):
-        """The whole page as a picture."""
-        width, height = self.script("return [innerWidth, document.documentElement.scrollHeight]")
-        clip = {"x": 0, "y": 0, "width": width, "height": min(height, 6000), "scale": 1}
-        shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
-        png = base64.b64decode(shot["data"])
-        (FOLDER / f"{name}.png").write_bytes(png)
-        return png
-
-    def assert_fits(self):
-        wide, window = self.script("return [document.documentElement.scrollWidth, innerWidth]")
-        self.assertLessEqual(wide, window)
-        outside = self.script("""
-            const inScroll = (e) => e.closest('.scroll, .skip') !== null;
-            return [...document.querySelectorAll('main *, header *')].filter((e) => !inScroll(e) && e.getClientRects().length
-                && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.tagName + ' ' + e.className)""")
-        self.assertEqual(outside, [])
 
     def assert_drawn(self, canvas="#map-canvas", least=8):
         colours = self.script(f"""
@@ -355,7 +277,7 @@ class Report(unittest.TestCase):
         self.shoot("mirrored")
 
     def test_pictures(self):
-        looks = {"desktop": {}, "phone": {"width": 390, "height": 844, "mobile": True}, "dark": {"dark": True}}
+        looks = {"desktop": {}, "phone": PHONE, "dark": {"dark": True}}
         pictures = {}
         for name, look in looks.items():
             self.look(**look)
@@ -369,58 +291,9 @@ class Report(unittest.TestCase):
         grounds = [self.ground(look) for look in (looks["desktop"], looks["dark"])]
         self.assertEqual(grounds, ["rgb(255, 255, 255)", "rgb(17, 21, 27)"])
         self.look(dark=True)
-        pdf = base64.b64decode(self.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
-        (FOLDER / "print.pdf").write_bytes(pdf)
+        pdf = self.print_page("print")
         self.assertGreater(len(pdf), 20_000)
         self.assertIn(len(re.findall(rb"/Type\s*/Page\b", pdf)), range(1, 6))
-
-    def test_a_league_from_its_matches(self):
-        """The first screen answers; intervals, caps and resamples are there; names are only ever text."""
-        draw = random.Random(5)
-        names = [*LEAGUE[:4], HOSTILE[0], HOSTILE[2]]
-        with open(Path(self.folder.name) / "log.csv", "w", newline="") as file:
-            lines = csv.writer(file)
-            lines.writerow(["model_a", "model_b", "winner"])
-            for _ in range(3000):
-                a, b = draw.sample(range(6), 2)
-                lines.writerow([names[a], names[b], "a" if draw.random() < 0.5 + (b - a) * 0.07 else "b"])
-        page = Page(self, "log", "log.csv", "--plan", "30", command="rank")
-        told = self.find("#verdict").text
-        for words in ("Play", "Alpha", "95%", "Out", "Might be in", "Play next"):
-            self.assertIn(words, told)
-        last = self.script("return document.querySelector('#verdict .tiles').getBoundingClientRect().bottom")
-        self.assertLess(last, 900, "the first screen answers")
-        rows = self.driver.find_elements(By.CSS_SELECTOR, "#league-row tbody tr")
-        self.assertEqual(len(rows), 6)
-        caps = page.result["row_caps"]
-        wide = self.script("""return [...document.querySelectorAll('#league-row tbody tr')].map((line) =>
-            [line.dataset.index, parseFloat(line.querySelector('.certain').getAttribute('width'))])""")
-        for index, width in wide:
-            self.assertAlmostEqual(width, 100 * float(Fraction(caps.get(index, "1"))), places=6)
-        self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "#pairings-table tbody tr")), 5)
-        self.script("const s = document.getElementById('whose'); s.value = s.options[2].value; s.dispatchEvent(new Event('change'))")
-        self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "#pairings-table .reach")), 5)
-        chosen = self.script("return document.querySelector('#whose').selectedOptions[0].text")
-        self.assertEqual(self.find("#pairings-table th").text, f"{chosen} against")
-        self.assertEqual(self.driver.title, "log.csv \u2013 allnash")
-        for name, look in (("desktop", {}), ("phone", {"width": 390, "height": 844, "mobile": True}), ("dark", {"dark": True})):
-            self.look(**look)
-            self.assert_fits()
-            self.assertGreater(len(self.shoot(f"matches_{name}")), 20_000)
-        self.look()
-        pdf = base64.b64decode(self.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
-        (FOLDER / "matches_print.pdf").write_bytes(pdf)
-        self.assertGreater(len(pdf), 15_000)
-
-    def test_a_league_without_a_promise_has_no_badge_of_success(self):
-        with open(Path(self.folder.name) / "few.csv", "w") as file:
-            file.write("a,b,winner\nx,y,a\ny,x,a\nz,x,a\n")
-        page = Page(self, "few", "few.csv", "--ledger", "few.db", command="rank")
-        self.assertFalse(page.result["promised"])
-        told = self.find("#verdict").text
-        self.assertIn("Nothing is promised yet: " + page.result["why"], told)
-        self.assertNotIn("or more", told)
-        self.assertEqual(self.find("#verdict .chip").get_attribute("class"), "chip open")
 
     def ground(self, look):
         self.look(**look)
@@ -443,8 +316,4 @@ class Report(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    missing = [name for name, there in (("chromium", BROWSER), ("chromedriver", DRIVER), ("selenium", webdriver)) if not there]
-    if missing:
-        print(f"skipped: {', '.join(missing)} missing (scripts/install-deps test): the page was not tested", file=sys.stderr)
-        sys.exit(77)
-    unittest.main(argv=sys.argv[:1])
+    main()

@@ -1,0 +1,107 @@
+"""Matches in a frame of pandas: a log, counts, or a chart whose index and columns are the strategies."""
+from __future__ import annotations
+
+import numbers
+import sys
+from typing import Any
+
+from . import _allnash
+
+
+def is_frame(matches: Any) -> bool:
+    pandas: Any = sys.modules.get("pandas")
+    return pandas is not None and isinstance(matches, pandas.DataFrame)
+
+
+def as_frame(matches: Any) -> Any:
+    """A series of wins, as `log[["winner", "loser"]].value_counts()` makes it, as a frame; anything else as it is."""
+    pandas: Any = sys.modules.get("pandas")
+    if pandas is None or not isinstance(matches, pandas.Series):
+        return matches
+    return matches.unstack() if matches.index.nlevels == 2 else matches.to_frame()
+
+
+def labels_of(axis: Any) -> list[str]:
+    """As they are written."""
+    return [str(label) for label in axis]
+
+
+def is_chart(frame: Any) -> bool:
+    """Whether rows and columns have the same labels."""
+    return frame.index.nlevels == frame.columns.nlevels == 1 and sorted(labels_of(frame.index)) == sorted(labels_of(frame.columns))
+
+
+def has_labels(frame: Any) -> bool:
+    """Whether the index says what the lines are: labels that are text or those of the columns, or with a name that no column
+    has. The numbers that pandas gives to the lines of a log say nothing."""
+    names = [name for name in frame.index.names if name is not None]
+    if names:
+        return not any(name in frame.columns for name in names)
+    return is_chart(frame) or any(isinstance(label, str) for label in frame.index)
+
+
+def with_numbers(frame: Any) -> Any:
+    """With 1 and 0 for True and False, which are won and lost."""
+    from pandas.api.types import infer_dtype
+
+    if not frame.columns.is_unique:
+        return frame
+    logical = [name for name in frame.columns if infer_dtype(frame[name], skipna=True) == "boolean"]
+    return frame.astype({name: "boolean" for name in logical}).astype({name: "Int64" for name in logical})
+
+
+def text_of_frame(frame: Any) -> bytes:
+    """As CSV."""
+    return str(with_numbers(frame).to_csv(index=has_labels(frame))).encode()
+
+
+def counts_of_wins(frame: Any) -> Any:
+    """Of a frame of wins, as `pandas.crosstab(log.winner, log.loser)` makes it, a table of counts."""
+    import pandas
+
+    labels = list(dict.fromkeys([*frame.index, *frame.columns]))
+    if len(labels) != len(frame.index.union(frame.columns)) or not frame.index.is_unique or not frame.columns.is_unique:
+        raise _allnash.InputError("matches: a strategy stands twice in the frame of wins")
+    wins = frame.reindex(index=labels, columns=labels).fillna(0)
+    for label in labels:
+        if wins.loc[label, label] != 0:
+            raise _allnash.InputError(f"matches: {label!r} has wins against itself")
+    pairs = [(one, other, wins.loc[one, other], wins.loc[other, one]) for t, one in enumerate(labels) for other in labels[t + 1:]]
+    return pandas.DataFrame([pair for pair in pairs if pair[2] or pair[3]], columns=["row", "column", "wins", "losses"])
+
+
+def refuse_bare_chart(frame: Any) -> None:
+    """Throws InputError for a chart whose cells do not say how many matches they are of."""
+    from pandas.api.types import is_integer_dtype, is_numeric_dtype
+
+    if not is_chart(frame) or not all(is_numeric_dtype(kind) for kind in frame.dtypes):
+        return
+    if any(is_integer_dtype(kind) for kind in frame.dtypes) and frame.max().max() > 1:
+        raise _allnash.InputError("matches: the frame has whole numbers for the pairings. If they say how often the row beat the column, call "
+                                  "the axes so: frame.rename_axis(index='winner', columns='loser'). If they are averages, counts=... says of "
+                                  "how many matches")
+    raise _allnash.InputError("matches: the frame has averages for the pairings, and counts=... must say of how many matches they are: a frame "
+                              "with the same labels, or one number for all")
+
+
+def with_counts(frame: Any, counts: Any) -> tuple[Any, Any]:
+    """The frame and its counts as they are read: one number is the counts of all cells that are not empty, and wins are
+    counted."""
+    if isinstance(counts, numbers.Integral) and not isinstance(counts, bool):
+        counts = frame.notna() * int(counts)
+        if is_chart(frame):
+            for label in frame.index:
+                counts.loc[label, label] = 0
+    elif counts is None and (str(frame.index.name).lower(), str(frame.columns.name).lower()) == ("winner", "loser"):
+        frame = counts_of_wins(frame)
+    elif counts is None:
+        refuse_bare_chart(frame)
+    return frame, counts
+
+
+def kinds_of(frame: Any, rows: list[str], columns: list[str]) -> tuple[str, str]:
+    """What rows and columns are called: the names of the axes, where these have the strategies for labels. Where both players
+    have the same strategies, either axis tells it."""
+    row, column = (str(axis.name) if axis.nlevels == 1 and axis.name is not None and set(labels) <= set(labels_of(axis)) else ""
+                   for axis, labels in ((frame.index, rows), (frame.columns, columns)))
+    return (row or column, row or column) if rows == columns else (row, column)

@@ -1,0 +1,303 @@
+"""What a ranking of matches says, by name."""
+from __future__ import annotations
+
+import json
+import math
+import os
+import zlib
+from fractions import Fraction
+from typing import Any, Callable
+
+from . import _allnash
+from ._options import in_words
+from ._report import Report
+
+
+class Field(property):
+    """An attribute that the JSON of a ranking tells by its name: what `read` makes of it, or of None where it is not
+    there."""
+
+    def __init__(self, doc: str, read: Callable[[Ranking, str, Any], Any]) -> None:
+        super().__init__(self.of)
+        self.__doc__ = doc
+        self.read = read
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def of(self, ranking: Ranking) -> Any:
+        return self.read(ranking, self.name, ranking._json.get(self.name))
+
+
+def told(doc: str) -> Any:
+    return Field(doc, lambda ranking, name, found: found)
+
+
+def number(doc: str) -> Any:
+    return Field(doc, lambda ranking, name, found: None if found is None else Fraction(found))
+
+
+def by_name(doc: str) -> Any:
+    """Of row_... or column_...: numbers by the names of that player's strategies."""
+    return Field(doc, lambda ranking, name, found: {ranking._labels(name)[int(index)]: Fraction(text)
+                                                    for index, text in (found or {}).items()})
+
+
+class Estimate:
+    """What to play, judged by leagues that are drawn to fit the matches. An estimate, and no promise. Strategies are known by
+    name; what is told as `low`, `median` and `high` is a middle part of what the drawn leagues show."""
+
+    def __init__(self, told: dict[str, Any], labels: dict[str, list[str]]) -> None:
+        self._told = told
+        self._labels = labels
+
+    @property
+    def row_strategy(self) -> dict[str, Fraction]:
+        """Whom to play, and how often: the mixture with the best worst case, on average over the draws."""
+        return self._strategy("row")
+
+    @property
+    def column_strategy(self) -> dict[str, Fraction]:
+        """The same for the columns."""
+        return self._strategy("column")
+
+    def _strategy(self, player: str) -> dict[str, Fraction]:
+        return {self._labels[player][int(index)]: Fraction(text) for index, text in self._told[player + "_strategy"].items()}
+
+    @property
+    def worst_case(self) -> dict[str, float]:
+        """What `row_strategy` earns against its worst opponent: the middle 80 %."""
+        return dict(self._told["worst_case"])
+
+    @property
+    def column_worst_case(self) -> dict[str, float] | None:
+        """What the best row earns against `column_strategy`: the middle 80 %. None in a symmetric game."""
+        found = self._told.get("column_worst_case")
+        return None if found is None else dict(found)
+
+    @property
+    def draws(self) -> int:
+        """How many leagues were drawn."""
+        return int(self._told["draws"])
+
+    @property
+    def guessed(self) -> int:
+        """How many pairings never met, and are guessed from the ratings."""
+        return int(self._told["guessed"])
+
+    @property
+    def rows(self) -> dict[str, dict[str, Any]]:
+        """Of each strategy `matches`, `average`, `rating` (the middle 80 %, on the Elo scale), in how many draws it is `played`, and
+        its `share` there (the middle half)."""
+        return self._strategies("row")
+
+    @property
+    def columns(self) -> dict[str, dict[str, Any]]:
+        """The same for the columns."""
+        return self._strategies("column")
+
+    def _strategies(self, player: str) -> dict[str, dict[str, Any]]:
+        found = self._told["strategies"] if "strategies" in self._told else self._told[player + "_strategies"]
+        return {self._labels[player][int(index)]: dict(one) for index, one in found.items()}
+
+    @property
+    def cycles(self) -> list[tuple[tuple[str, str, str], int]]:
+        """Three strategies each, every one of which beats the next and the last the first, and in how many draws."""
+        names = self._labels["row"]
+        return [((names[a], names[b], names[c]), draws)
+                for (a, b, c), draws in ((one["strategies"], one["draws"]) for one in self._told.get("cycles", []))]
+
+    def __repr__(self) -> str:
+        low, median, high = (self.worst_case[part] for part in ("low", "median", "high"))
+        return f"<allnash.Estimate: {played_text(self.row_strategy)}; worst case about {median:.4f} ({low:.4f} to {high:.4f})>"
+
+
+def played_text(strategy: dict[str, Fraction]) -> str:
+    return ", ".join(f"{name} {float(weight):.1%}" for name, weight in sorted(strategy.items(), key=lambda one: -one[1]))
+
+
+class Kept:
+    """What a ranking says, without what it was made from: this is what is pickled."""
+
+    TITLE = "title of a page that is kept"  # no other text of a page is this one
+
+    def __init__(self, ranked: _allnash.Ranked | Kept, kinds: tuple[str, str]) -> None:
+        self._json = ranked.to_json()
+        self._certificate = ranked.certificate()
+        self._page = zlib.compress(ranked.report(self.TITLE, *kinds).encode())
+
+    def to_json(self) -> str:
+        return self._json
+
+    def certificate(self) -> str:
+        return self._certificate
+
+    def report(self, title: str, row_kind: str, column_kind: str) -> str:
+        said = json.dumps(title, ensure_ascii=False)
+        for sign in "<>&":  # nothing in it ends the element of the page that it stands in
+            said = said.replace(sign, f"\\u{ord(sign):04x}")
+        return zlib.decompress(self._page).decode().replace(json.dumps(self.TITLE), said)
+
+
+class Ranking:
+    """What `rank` says. Strategies are known by name."""
+
+    def __init__(self, ranked: _allnash.Ranked | Kept, kinds: tuple[str, str] = ("", "")) -> None:
+        self._ranked = ranked
+        self._kinds = kinds  # what a row and a column are called
+        self._json: dict[str, Any] = json.loads(ranked.to_json())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Ranking, (self._ranked if isinstance(self._ranked, Kept) else Kept(self._ranked, self._kinds), self._kinds)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ranking) and self._json == other._json
+
+    status: str = told(""""certified", or "stopped" where that is not to epsilon.""")
+    confidence: Fraction = number("""The probability with which all that is certified holds together.""")
+    symmetric: bool = told("""Whether the two sides of a match are the same strategies.""")
+    plays: int = told("""How many matches there are.""")
+    recalled: int | None = told("""With `ledger`, how many of them were in it already.""")
+    value: Fraction | None = number("""Of a symmetric game.""")
+    low: Fraction = number("""The least that `row_strategy` earns on average against any single opponent.""")
+    high: Fraction = number("""The most that any single row earns on average against `column_strategy`.""")
+    promised: bool = told("""Whether anything above the worst payoff can be promised.""")
+    why: str | None = told("""Where nothing can, the reason.""")
+    row_strategy: dict[str, Fraction] = by_name("""The mixture that guarantees `low`. What is best to play is in `estimate`.""")
+    column_strategy: dict[str, Fraction] = by_name("""The same for the columns.""")
+    row_caps: dict[str, Fraction] = by_name("""Upper limits: no optimal mix plays the strategy with a greater probability.
+        Of strategies that are not listed nothing from 0 to 1 can be excluded yet.""")
+    column_caps: dict[str, Fraction] = by_name("""The same for the columns.""")
+
+    @property
+    def range(self) -> tuple[Fraction, Fraction]:
+        """The least and the most that a match pays."""
+        low, high = self._json["range"]
+        return Fraction(low), Fraction(high)
+
+    @property
+    def row_promises(self) -> list[dict[str, Any]]:
+        """All mixtures that promise something, what one would have played first: `strategy`, `low`, and `worst_case`, the
+        middle 80 % of what it likely earns. The best of them is `row_strategy`."""
+        return self._promises("row", "low")
+
+    @property
+    def column_promises(self) -> list[dict[str, Any]]:
+        """The same for the columns, with `high` for `low`. Empty in a symmetric game."""
+        return [] if self.symmetric else self._promises("column", "high")
+
+    def _promises(self, player: str, bound: str) -> list[dict[str, Any]]:
+        labels = self._labels(player)
+        return [{"strategy": {labels[int(index)]: Fraction(text) for index, text in one["strategy"].items()},
+                 bound: Fraction(one[bound]), "worst_case": one.get("worst_case")}
+                for one in self._json[f"{player}_promises"]]
+
+    @property
+    def pairings(self) -> list[dict[str, Any]]:
+        """Of each pairing that met, by name: `row`, `column`, `plays`, their `mean`, and the interval from `low` to `high` that
+        the true mean is in, all of them at once."""
+        rows, columns = self._labels("row"), self._labels("column")
+        return [{**one, "row": rows[one["row"]], "column": columns[one["column"]]} for one in self._json["pairings"]]
+
+    @property
+    def left_out(self) -> dict[str, str]:
+        """Who is neither played nor an opponent, and why: "dropped" or "few matches"."""
+        return {one["label"]: one["why"] for one in self._json.get("left_out", [])}
+
+    @property
+    def field(self) -> dict[str, tuple[float, float, float]] | None:
+        """With `field`, what each strategy earns against it: low, median and high of an estimate's middle 80 %."""
+        found, labels = self._json.get("field"), self._labels("row_")
+        return found and {labels[int(index)]: (one["low"], one["median"], one["high"]) for index, one in found["earns"].items()}
+
+    def _labels(self, player: str) -> list[str]:
+        """Those that a field, row_... or column_..., speaks of."""
+        labels: list[str] = self._json["labels" if self.symmetric else player.partition("_")[0] + "_labels"]
+        return labels
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """What to play. None where no league was drawn (`resamples=0`)."""
+        found = self._json.get("estimate")
+        return None if found is None else Estimate(found, {player: self._labels(player) for player in ("row", "column")})
+
+    def _tiers(self, player: str) -> list[list[str]] | None:
+        tiers, labels = self._json.get("tiers"), self._labels(player)
+        return tiers and [[labels[index] for index in (tier if self.symmetric else tier[player + "s"])] for tier in tiers]
+
+    @property
+    def row_tiers(self) -> list[list[str]] | None:
+        """Who is played in equilibria of the averages, who of the rest, and so on. Where some pairings never met: who is played in
+        at least half of the drawn leagues, in a tenth, in some, in none."""
+        return self._tiers("row")
+
+    @property
+    def column_tiers(self) -> list[list[str]] | None:
+        """The same for the columns."""
+        return self._tiers("column")
+
+    @property
+    def next(self) -> list[tuple[str, str]]:
+        """With `plan`, the matches to play next, the most useful first. `next_for` says what each is good for."""
+        return [(one["row_label"], one["column_label"]) for one in self._json.get("next", [])]
+
+    @property
+    def next_for(self) -> list[str]:
+        """Of each match of `next`: "estimate", to know better what to play, or "promise", for a higher guarantee."""
+        return [one["for"] for one in self._json.get("next", [])]
+
+    @property
+    def notes(self) -> list[str]:
+        """What there is to know of the input."""
+        return [in_words(note) for note in self._json.get("notes", [])]
+
+    @property
+    def certificate(self) -> str:
+        """What `allnash.check` recounts."""
+        return self._ranked.certificate()
+
+    def to_json(self) -> str:
+        """All of it, as the command line prints it."""
+        return self._ranked.to_json()
+
+    def to_frame(self) -> Any:
+        """Every strategy as a line of a pandas DataFrame, what to play first. Needs pandas. The columns:
+
+        - `play`: how much to play it, an estimate; `promised`: its probability in `row_strategy`, which promises `low`;
+        - `matches`, and `average`: what its matches paid to the row player;
+        - `rating`, from `rating_low` to `rating_high`: on the Elo scale, with its middle 80 %;
+        - `played`: the part of the drawn leagues in which an equilibrium plays it; `share`, from `share_low` to `share_high`: its
+          probability there, with its middle half;
+        - `cap`: no optimal mix plays it more, with the confidence of the promise.
+
+        In a game of two sides the index says whose strategy it is, too.
+        """
+        from . import _ranking_display
+
+        return _ranking_display.frame(self)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw what to play and the averages of the pairings, with matplotlib, on two `axes` or a figure of its own, which is
+        returned."""
+        from . import _ranking_display
+
+        return _ranking_display.plot(self, axes)
+
+    def _repr_html_(self) -> str:
+        from . import _ranking_display
+
+        return _ranking_display.html(self)
+
+    def report(self, path: str | os.PathLike[str] | None = None, *, title: str = "") -> Report:
+        """The page, saved where there is a path."""
+        page = Report(self._ranked.report(title, *self._kinds))
+        if path is not None:
+            page.save(path)
+        return page
+
+    def __repr__(self) -> str:
+        estimate = f"play {played_text(self.estimate.row_strategy)}; " if self.estimate else ""
+        low = f"at least {math.floor(10000 * self.low) / 10000:.4f}"
+        promise = f"{played_text(self.row_strategy)} promises {low}" if self.promised else "nothing promised yet"
+        kinds = " by " + " and ".join(filter(None, dict.fromkeys(self._kinds))) if any(self._kinds) else ""
+        return f"<allnash.Ranking{kinds} of {self.plays} matches: {estimate}{promise}>"

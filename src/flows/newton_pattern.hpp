@@ -1,0 +1,78 @@
+// The Newton system of a game on flows, without its numbers: which unknowns it has, which of them
+// meet, and the order in which they are eliminated.
+//
+// Unknowns are what each node is worth to its player, and of the player with fewer features, who is
+// called paired here, what each feature earns and how much of it is played. Where the payoffs of
+// one feature are nearly those of another, its base (with one soldier more a field is won against
+// one more number of soldiers), the second is written as the first and a difference, so that dense
+// payoffs leave the system sparse: with D the matrix that takes a feature's base off it, K the
+// payoffs and z the amounts of features, the system has S = D K in place of K and u in place of z,
+// z = D' u.
+//
+// Late on the path some arcs have slacks so small that what they add to the system drowns the rest
+// in rounding errors. `defaults_apart` makes the change of flow through the heaviest arc of each
+// node, its default, an unknown of its own beside what the node is worth: what it adds is then a
+// small number and not a large one. The system is larger.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "flows/factor.hpp"
+#include "flows/form.hpp"
+
+namespace allnash::flows {
+
+class NewtonPattern {
+ public:
+  explicit NewtonPattern(const Form& form, bool defaults_apart = false);
+
+  struct Incidence {
+    int arc;
+    int sign;  // 1 at the tail, -1 at a head
+    int slot;  // of the node and the arc's feature in `Side::feature_of`; -1 without a feature
+  };
+  struct Touch {
+    int node;
+    int slot;
+  };
+  struct Side {
+    std::vector<int> first;  // of each node's incidences
+    std::vector<Incidence> incidences;
+    std::vector<int> slot_first;   // of each node's slots
+    std::vector<int> feature_of;   // of each slot
+    std::vector<int> touch_first;  // of each feature's touches
+    std::vector<Touch> touches;
+  };
+
+  const Form& form;
+  bool defaults_apart = false;
+  int paired = 0;
+  std::array<Side, 2> side;
+  std::vector<int> base;       ///< of each feature of the paired player; none: -1
+  std::array<Lines, 2> lines;  ///< S, by the features of each player
+  Elimination order;
+
+  [[nodiscard]] int vertex_of_node(int player, int node) const {
+    return player == paired ? node : form.side[paired].nodes + node;
+  }
+  [[nodiscard]] int vertex_of_feature(int feature) const {
+    return form.side[0].nodes + form.side[1].nodes + feature;
+  }
+  /// The features whose base it is.
+  [[nodiscard]] std::span<const int> built_on(int feature) const {
+    return std::span(built_on_).subspan(built_on_first_[feature],
+                                        built_on_first_[feature + 1] - built_on_first_[feature]);
+  }
+
+ private:
+  void choose_bases();
+  [[nodiscard]] VertexGraph meetings() const;
+  [[nodiscard]] std::vector<int> by_level() const;
+
+  std::vector<int> built_on_first_;
+  std::vector<int> built_on_;
+};
+
+}  // namespace allnash::flows

@@ -1,0 +1,12 @@
+// The page of a game.
+import { showBounds } from "./bounds.js";
+import { showDetails } from "./details.js";
+import { showGraph } from "./graph.js";
+import { showMap } from "./map.js";
+import { showNext } from "./next.js";
+import { showNoise } from "./noise.js";
+import { showPlayers } from "./players.js";
+import { start } from "./start.js";
+import { showVerdict } from "./verdict.js";
+
+start([showVerdict, showPlayers, showMap, showNoise, showBounds, showGraph, showNext, showDetails]);

@@ -1,0 +1,15 @@
+// What the answer about a league rests on.
+import { el, section } from "./page.js";
+import { league } from "./league.js";
+
+export function showPremises() {
+  const schedule = league.recalled !== undefined
+    ? "Results may have decided who met whom, who joined and when somebody looked. The length of the first log was not decided by them."
+    : league.schedule === "any"
+    ? "Results may have decided who met whom, and for how long. The length of the log was not decided by them: it was not ended because it looked settled."
+    : "Results decided neither who met whom nor how often: a round robin, pairings at random, a table of counts.";
+  section("assumed", "What this rests on", el("ul", {},
+    el("li", {}, schedule),
+    el("li", {}, "No strategy changed, matches are independent of one another, and seats do not matter or were drawn by lot."),
+    ...(league.notes ?? []).map((note) => el("li", { dir: "auto" }, note))));
+}
