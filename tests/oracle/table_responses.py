@@ -47,4 +47,4 @@ for line in sys.stdin:
     if fault == "hang":
         time.sleep(3600)
     text = OTHER[line] if line in OTHER else answer(line)
-    print(f"{text}\n{text}" if fault == "twice" else text, flush=True)
+    os.write(1, f"{text}\n".encode() * (2 if fault == "twice" else 1))  # at once, so that no request comes between
