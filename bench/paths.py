@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """paths.py BUILD [--limit S] [--write PAGE]: games too large to write down, all equilibria of each: processor seconds of `allnash solve`
-and of `allnash-check` on its certificate. A run that takes longer than the limit (60 s) is stopped, and the table says so."""
+and of `allnash-check` on its certificate. A run that takes longer than the limit (60 s) is stopped, and the table says so. Then the same
+by best responses alone, one equilibrium of each: how many calls it takes, by what is responded to."""
 import argparse
 import json
 import os
@@ -37,6 +38,18 @@ GAMES = [
 ]
 
 
+# By best responses.
+ASKED = [
+    "paths:blotto,fields=10,mine=20,yours=18",
+    "paths:blotto,fields=10,mine=20,yours=18,values=random",
+    "paths:blotto,fields=10,mine=50,yours=45,values=random",
+    "paths:lattice,width=8,height=8,block=2",
+    "paths:lattice,width=12,height=12,block=3",
+    "paths:lattice,width=20,height=20",
+    "paths:subsets,n=40,mine=10,rank=40",
+]
+
+
 def seconds_of(command):
     """Processor seconds of a program, and what it wrote."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -62,23 +75,39 @@ def measured(build, game, asked, limit, proof):
     return [game, value, f"{arcs:,}", answer["iterations"], supports, f"{seconds:.2f}", asked, said]
 
 
+def calls(build, game, limit):
+    """Iterations, calls and payoffs for each way to choose what is responded to."""
+    cells = [game]
+    for what in ("vertex", "centre", "both"):
+        answer = json.loads(seconds_of([build / "bench/bench_responses", game, what, str(limit)])[1])
+        done = answer["status"] == "equilibrium"
+        cells.append(" / ".join(f"{answer[key]:,}" for key in ("iterations", "responses", "payoffs")) if done else f"not in {limit:g} s")
+    return cells
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=Path)
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--games", nargs="*", help="only games whose names contain one of these")
+    parser.add_argument("--responses", action="store_true", help="only by best responses")
     parser.add_argument("--write", type=Path)
     arguments = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for game, asked in GAMES:
-            if arguments.games and not any(part in game for part in arguments.games):
+            if arguments.responses or (arguments.games and not any(part in game for part in arguments.games)):
                 continue
             rows.append(measured(arguments.build, game, asked, arguments.limit, Path(folder) / "proof"))
             if not arguments.write:
                 print(*rows[-1], sep="  ", flush=True)
     heads = ["game", "value", "arcs", "iterations", "supports", "solve, s", "goal, s", "check, s"]
-    show_or_write(arguments.write, {"paths": table(heads, rows, 3)}, f"make bench-paths PATHS=\"--limit {arguments.limit:g}\"")
+    tables = {} if arguments.responses else {"paths": table(heads, rows, 3)}
+    asked = [calls(arguments.build, game, arguments.limit) for game in ASKED
+             if not arguments.games or any(part in game for part in arguments.games)]
+    tables["responses"] = table(["game; iterations / calls / payoffs", "vertex", "centre", "both"], asked, 3)
+    options = f"--limit {arguments.limit:g}{' --responses' if arguments.responses else ''}"
+    show_or_write(arguments.write, tables, f"make bench-paths PATHS=\"{options}\"")
 
 
 if __name__ == "__main__":

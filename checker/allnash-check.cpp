@@ -21,7 +21,8 @@
 // "bounds with confidence" below and docs/certificate_format.md.
 //
 // A certificate of a game too large to write down claims the same of flows through two graphs; see
-// "games on flows" below.
+// "games on flows" below. One of a game that is known by best responses rests on what an oracle
+// said of two mixtures; see "best responses" below.
 //
 // Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
 // for it claims bounds on the value: see "the proof" below. It may also list the extreme points of
@@ -30,7 +31,7 @@
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
 //   exact numbers, the text of a certificate, the proof: of exact games, without GAME;
 //   games in files, the comparison: what GAME adds;
-//   the list of extreme strategies, bounds with confidence, games on flows; main.
+//   the list of extreme strategies, bounds with confidence, games on flows, best responses; main.
 // A certificate is read into memory whole and its payoffs are read off the text when they are
 // needed, so that memory stays near the size of the file whatever the file says.
 
@@ -3260,6 +3261,192 @@ void check_flows(FlowClaim& claim) {
   check_value(claim.column, column_gain, claim.row, "column");
 }
 
+// --------------------------------------------------------------------------------- best responses
+//
+// `allnash-responses 1`: strategies that were met, what they pay, a mixture of each player, and
+// what an oracle answered when it was asked for the best response to either. That no strategy does
+// better than the oracle says can only be believed; then, by weak duality, what the two mixtures
+// guarantee bounds the value, and where the bounds meet they are an equilibrium. What is verified:
+//
+//   no strategy that was met does better than the oracle says, and the one that it names earns
+//   what it says; the claim follows from the answers; of a claim about the strategies met alone,
+//   which needs no oracle, that the mixtures are an equilibrium among these.
+
+struct ResponseSide {
+  std::vector<string_view> names;
+  std::vector<Integer> weights;
+  Integer total;
+};
+
+/// What the oracle said of the best response to the opponent's mixture.
+struct SaidResponse {
+  enum class Kind { exact, bound, unproved };
+  Kind kind = Kind::exact;
+  std::optional<std::size_t> strategy;  // where it stands among those met
+  Fraction sum;                         // what it earns, or the bound
+  Line line;
+};
+
+struct ResponseClaim {
+  enum class Kind { equilibrium, within, restricted };
+  Kind kind = Kind::equilibrium;
+  Fraction low;  // and high: the same but for bounds
+  Fraction high;
+  ResponseSide row;
+  ResponseSide column;
+  std::vector<Fraction> row_sums;     // of each row against the column player's weights
+  std::vector<Fraction> column_sums;  // of each column against the row player's
+  SaidResponse row_response;
+  SaidResponse column_response;
+};
+
+string_view strategy_field(Line& line) {
+  const string_view name = line.field();
+  const auto spoils = [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; };
+  if (name.empty() || std::any_of(name.begin(), name.end(), spoils)) {
+    line.reject("'" + shown(name) + "' is no name of a strategy");
+  }
+  return name;
+}
+
+void read_mixture(Lines& lines, const string& player, ResponseSide& side) {
+  Integer common;
+  const Line head = lines.peek();
+  for (Index left = count_line(lines, player + "-strategies", 1, largest_shape); left > 0; --left) {
+    Line line = lines.next();
+    side.names.push_back(strategy_field(line));
+    const string_view text = line.field();
+    if (!canonical_digits(text)) line.reject("'" + shown(text) + "' is not a whole number");
+    line.end();
+    Integer weight;
+    set_digits(weight, text);
+    mpz_gcd(common, common, weight);
+    mpz_add(side.total, side.total, weight);
+    side.weights.push_back(std::move(weight));
+  }
+  if (!common.is_one()) head.reject("the weights have a common factor, or all are 0");
+  std::vector<string_view> sorted = side.names;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) head.reject("'" + shown(*twice) + "' stands twice");
+}
+
+Fraction product(const Fraction& factor, const Integer& weight) {
+  Fraction whole;
+  mpz_set(mpq_numref(whole.raw()), weight);
+  return factor * whole;
+}
+
+void read_payoffs(Lines& lines, ResponseClaim& claim) {
+  line_of(lines, "payoffs").end();
+  claim.column_sums.resize(claim.column.names.size());
+  for (const Integer& row_weight : claim.row.weights) {
+    Line line = lines.next();
+    Fraction sum;
+    for (std::size_t j = 0; j < claim.column.names.size(); ++j) {
+      const Fraction payoff = fraction_field(line);
+      if (claim.column.weights[j].sign() > 0) sum.add(product(payoff, claim.column.weights[j]));
+      if (row_weight.sign() > 0) claim.column_sums[j].add(product(payoff, row_weight));
+    }
+    line.end();
+    claim.row_sums.push_back(std::move(sum));
+  }
+}
+
+SaidResponse read_response(Lines& lines, const string& player, const ResponseSide& side) {
+  SaidResponse said;
+  Line line = line_of(lines, player + "-response");
+  said.line = line;
+  const string_view name = strategy_field(line);
+  const auto place = std::find(side.names.begin(), side.names.end(), name);
+  if (place != side.names.end()) {
+    said.strategy = static_cast<std::size_t>(place - side.names.begin());
+  }
+  Line ahead = line;
+  const string_view word = ahead.field();
+  if (word == "unproved") {
+    said.kind = SaidResponse::Kind::unproved;
+    ahead.end();
+    return said;
+  }
+  if (word == "bound") {
+    said.kind = SaidResponse::Kind::bound;
+    line = ahead;
+  }
+  said.sum = fraction_field(line);
+  line.end();
+  return said;
+}
+
+ResponseClaim read_response_claim(string_view text) {
+  Lines lines(text);
+  read_magic(lines, "allnash-responses", " 1");
+  ResponseClaim claim;
+  Line line = lines.next();
+  const string_view kind = line.field();
+  claim.low = fraction_field(line);
+  claim.high = claim.low;
+  if (kind == "within") {
+    claim.kind = ResponseClaim::Kind::within;
+    claim.high = fraction_field(line);
+    if (!(claim.low < claim.high)) line.reject("the bounds do not rise");
+  } else if (kind == "restricted") {
+    claim.kind = ResponseClaim::Kind::restricted;
+  } else if (kind != "equilibrium") {
+    line.reject("'" + shown(kind) + "' is not equilibrium, within or restricted");
+  }
+  line.end();
+  read_mixture(lines, "row", claim.row);
+  read_mixture(lines, "column", claim.column);
+  read_payoffs(lines, claim);
+  claim.row_response = read_response(lines, "row", claim.row);
+  claim.column_response = read_response(lines, "column", claim.column);
+  line_of(lines, "end").end();
+  lines.end();
+  return claim;
+}
+
+/// Of one player: `sums` are what its strategies earn against the opponent's weights, `claimed`
+/// what the opponent's mixture is said to hold it to.
+void check_response(const ResponseClaim& claim, const SaidResponse& said,
+                    const std::vector<Fraction>& sums, const Fraction& claimed, bool row) {
+  const auto better = [row](const Fraction& one, const Fraction& other) {
+    return row ? one > other : one < other;
+  };
+  const bool restricted = claim.kind == ResponseClaim::Kind::restricted;
+  if (said.kind == SaidResponse::Kind::unproved) {
+    if (!restricted) said.line.reject("an unproved response bounds nothing");
+  } else {
+    for (const Fraction& sum : sums) {
+      if (better(sum, said.sum)) said.line.reject("a strategy that was met does better");
+    }
+    if (said.kind == SaidResponse::Kind::exact && said.strategy &&
+        sums[*said.strategy] != said.sum) {
+      said.line.reject("the strategy does not earn that");
+    }
+  }
+  if (!restricted) {
+    if (said.sum != claimed) said.line.reject("it is not what is claimed");
+    return;
+  }
+  if (!said.strategy) said.line.reject("the strategy was not met");
+  const auto best =
+      row ? std::max_element(sums.begin(), sums.end()) : std::min_element(sums.begin(), sums.end());
+  if (*best != claimed) {
+    throw Rejected(string("the best ") + (row ? "row" : "column") +
+                   " that was met does not earn the value");
+  }
+}
+
+string check_responses(const ResponseClaim& claim) {
+  check_response(claim, claim.row_response, claim.row_sums, product(claim.high, claim.column.total),
+                 true);
+  check_response(claim, claim.column_response, claim.column_sums,
+                 product(claim.low, claim.row.total), false);
+  return claim.kind == ResponseClaim::Kind::restricted ? "verified for the strategies met alone"
+                                                       : "verified, responses assumed";
+}
+
 // ------------------------------------------------------------------------------------ the verdict
 
 /// Verifies a certificate, beside a game where there is one. Returns what was verified.
@@ -3279,6 +3466,10 @@ string verified(string_view text, const Game* game, const GameTree* tree = nullp
     if (tree != nullptr) compare_tree(claim, *tree);
     check_flows(claim);
     return "verified";
+  }
+  if (text.starts_with("allnash-responses")) {
+    if (game != nullptr) throw Rejected("it is of a game of responses, and GAME is a matrix");
+    return check_responses(read_response_claim(text));
   }
   const Certificate certificate = read_certificate(text);
   if (game != nullptr) compare(certificate, *game);
@@ -3314,8 +3505,8 @@ constexpr const char* help =
     "Verifies a certificate of allnash in exact arithmetic. With GAME, a .csv, .tsv,\n"
     ".npy, .nfg, .mtx or .efg file, also compares every payoff in the certificate\n"
     "with it.\n"
-    "Prints 'verified', for a game of chance 'verified with confidence 0.95', or\n"
-    "'rejected: REASON'.\n"
+    "Prints 'verified', for a game of chance 'verified with confidence 0.95', for an\n"
+    "oracle of best responses 'verified, responses assumed', or 'rejected: REASON'.\n"
     "\n"
     "  --labels   the first line and the first column of GAME (.csv, .tsv) are names\n"
     "  --help     this text\n"

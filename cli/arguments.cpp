@@ -101,13 +101,23 @@ constexpr ProgramOption wait_option{
 constexpr ProgramOption quiet_option{"quiet", "", "no progress", "progress only on a terminal",
                                      turn_on<&Arguments::quiet>};
 
+RespondTo respond_to_in(std::string_view text) {
+  if (text == "centre") return RespondTo::centre;
+  if (text == "vertex") return RespondTo::vertex;
+  if (text == "both") return RespondTo::both;
+  throw InputError("respond-to: '" + std::string(text) + "' is not one of: centre, vertex, both");
+}
+
 constexpr std::array solve_options{
-    ProgramOption{"oracle", "COMMAND",
-                  "the program that supplies the payoffs, as a shell command line", "none",
-                  [](Arguments& arguments, std::string_view text) {
-                    if (text.empty()) throw InputError("oracle: the command is empty");
-                    arguments.oracle.command = text;
-                  }},
+    ProgramOption{
+        "oracle", "COMMAND",
+        "the program that supplies the payoffs, or of GAME responses the responses, as a shell "
+        "command line",
+        "none",
+        [](Arguments& arguments, std::string_view text) {
+          if (text.empty()) throw InputError("oracle: the command is empty");
+          arguments.oracle.command = text;
+        }},
     ProgramOption{"rows", "N", "rows of GAME oracle", "those of --row-names or the ledger file",
                   [](Arguments& arguments, std::string_view text) {
                     arguments.oracle.rows = strategies("rows", text);
@@ -135,6 +145,15 @@ constexpr std::array solve_options{
                     arguments.oracle.retries = number_in<Index>("oracle-retries", text, 0, 1000000,
                                                                 "a whole number from 0 to 1000000");
                   }}),
+    now_and_then(
+        {"respond-to", "WHAT",
+         "what GAME responses is asked for responses to: the centre of the game met so far, a "
+         "vertex of its optimal sets, or both; both take about half the iterations, for "
+         "somewhat more calls",
+         "centre",
+         [](Arguments& arguments, std::string_view text) {
+           arguments.respond_to = respond_to_in(text);
+         }}),
     labels_option,
     now_and_then(header_option),
     now_and_then(separator_option),
@@ -275,8 +294,8 @@ void set(const Info& info, Target& target, const std::string& text) {
   }
 }
 
-constexpr std::array oracle_alone{"oracle",  "rows",           "columns",
-                                  "workers", "oracle-timeout", "oracle-retries"};
+constexpr std::array oracle_alone{"oracle",         "rows",           "columns",   "workers",
+                                  "oracle-timeout", "oracle-retries", "respond-to"};
 constexpr std::array text_alone{"labels", "header", "separator", "decimal"};
 /// A report names what steered the run, not where its files are.
 constexpr std::array unreported{"json",         "quiet",        "certificate", "trace",
@@ -543,11 +562,17 @@ struct Parser {
     }
   }
 
-  /// What GAME oracle needs, and no other game takes.
+  /// What games that a program answers need, and no other game takes.
   void check_oracle() const {
-    if (arguments.game != "oracle") {
+    if (arguments.game == "responses") {
+      if (!arguments.oracle.command.empty()) return;
+      refuse_usage("responses: --oracle 'COMMAND' is missing", "solve");
+    }
+    if (arguments.game != "oracle" || arguments.respond_to) {
       if (arguments.oracle_option.empty()) return;
-      throw InputError("--" + arguments.oracle_option + ": only GAME oracle takes it");
+      const bool responses = arguments.respond_to.has_value();
+      throw InputError(responses ? "--respond-to: only GAME responses takes it"
+                                 : "--" + arguments.oracle_option + ": only GAME oracle takes it");
     }
     // A ledger file may stand in for all of it.
     const OracleSettings& oracle = arguments.oracle;
@@ -675,6 +700,27 @@ struct Parser {
 };
 
 }  // namespace
+
+void refuse_options_but(std::span<const std::string_view> known, const Arguments& arguments,
+                        const std::string& kind) {
+  const auto refuse = [&](std::string_view name) {
+    throw InputError("--" + std::string(name) + " is not for " + kind);
+  };
+  for (const auto& [name, text] : arguments.given) {
+    if (name == "method" && text == "auto") continue;
+    if (std::ranges::find(known, name) == known.end()) refuse(name);
+  }
+  const auto refuse_if = [&](bool given, const char* name) {
+    if (given && std::ranges::find(known, std::string_view(name)) == known.end()) refuse(name);
+  };
+  refuse_if(arguments.options.ledger.has_value(), "ledger");
+  refuse_if(arguments.trace.has_value(), "trace");
+  refuse_if(arguments.report.has_value(), "report");
+  refuse_if(arguments.costs.has_value(), "costs");
+  refuse_if(arguments.row_names.has_value(), "row-names");
+  refuse_if(arguments.column_names.has_value(), "column-names");
+  refuse_if(arguments.plan, "plan");
+}
 
 std::span<const ProgramOption> solve_program_options() { return solve_options; }
 

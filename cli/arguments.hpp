@@ -13,6 +13,7 @@
 #include "allnash/options.hpp"
 #include "allnash/oracle.hpp"
 #include "allnash/rank.hpp"
+#include "allnash/responses.hpp"
 
 namespace allnash::cli {
 
@@ -34,7 +35,8 @@ struct Arguments {
   std::string game;  ///< of the command `rank`, the file
   Options options;
   OracleSettings oracle;
-  std::string oracle_option;  ///< one of those that only GAME oracle takes, if one was given
+  std::string oracle_option;  ///< one of those that only oracle programs take, if one was given
+  std::optional<RespondTo> respond_to;  ///< of GAME responses
   RankOptions rank;
   std::optional<std::string> counts;  ///< of the command `rank`: the file beside a chart
   bool json = false;
@@ -85,6 +87,11 @@ std::span<const ProgramOption> report_program_options();
 /// The commit that the program was built from, as `git describe` names it; empty outside of a
 /// checkout.
 std::string built_from();
+
+/// Throws InputError for an option of `solve` that is not among these: games too large to write
+/// down take few. `kind` is what it is not for.
+void refuse_options_but(std::span<const std::string_view> known, const Arguments& arguments,
+                        const std::string& kind);
 
 /// Throws InputError, one line, for anything but a command line that can be run.
 Arguments parse_arguments(int argc, const char* const* argv);

@@ -32,6 +32,8 @@ using MakeCrew = std::function<std::unique_ptr<Crew>(const OracleSettings&)>;
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew);
 /// `solve` where GAME is one of those that are too large to write down.
 int run_flows(const Arguments& arguments);
+/// `solve` where GAME is known by best responses alone.
+int run_responses(const Arguments& arguments);
 int run_rank(const Arguments& arguments);
 int run_generate(const Arguments& arguments);
 int run_ledger(const Arguments& arguments);

@@ -21,27 +21,6 @@ constexpr std::size_t strategy_width = 44;
 constexpr std::size_t shown_sets = 30;
 constexpr std::size_t set_width = 40;
 
-/// Options about asking for payoffs, methods and lists of extreme points say nothing here.
-void refuse_other_options(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 5> known = {"json", "quiet", "certificate", "time-limit",
-                                                     "threads"};
-  for (const auto& [name, text] : arguments.given) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    if (name == "method" && text == "auto") continue;
-    throw InputError("--" + name + " is not for games on flows (" + arguments.game + ")");
-  }
-  const auto refuse_if = [&](bool given, const char* name) {
-    if (given) throw InputError(std::string("--") + name + " is not for games on flows");
-  };
-  refuse_if(arguments.options.ledger.has_value(), "ledger");
-  refuse_if(arguments.trace.has_value(), "trace");
-  refuse_if(arguments.report.has_value(), "report");
-  refuse_if(arguments.costs.has_value(), "costs");
-  refuse_if(arguments.row_names.has_value(), "row-names");
-  refuse_if(arguments.column_names.has_value(), "column-names");
-  refuse_if(!arguments.oracle_option.empty(), arguments.oracle_option.c_str());
-}
-
 /// A count of any length: its digits, or the first of them and how many.
 std::string count_text(const std::string& digits) {
   constexpr std::size_t most = 24;
@@ -152,7 +131,9 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
 }  // namespace
 
 int run_flows(const Arguments& arguments) {
-  refuse_other_options(arguments);
+  // Options about asking for payoffs, methods and lists of extreme points say nothing here.
+  constexpr std::array<std::string_view, 2> known = {"time-limit", "threads"};
+  refuse_options_but(known, arguments, "games on flows (" + arguments.game + ")");
   const bool shown = arguments.certificate == "-";
   std::optional<OutputFile> file;
   if (arguments.certificate && !shown) file.emplace(*arguments.certificate);

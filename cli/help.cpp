@@ -58,6 +58,8 @@ GAME is one of
                       a built-in game; allnash families lists them
   paths:NAME,... FILE.paths trees:NAME,... FILE.efg
                       a game too large to write down: Blotto, patrols, poker
+  responses           your program supplies best responses, with --oracle: one
+                      equilibrium of any game (docs/large_games.md)
   oracle              your program supplies the payoffs, with --oracle, --rows
                       and --columns. It reads a line "i j" for each payoff and
                       writes a line with the payoff, in order.
@@ -78,12 +80,13 @@ Ctrl-C stops a run early; it then reports what it knows about the value.
 SIGUSR1 prints progress.
 
 Exit codes:
-  0  answered: proved, within --epsilon, certified with --noisy, or proved that
-     there is no strict saddle point
+  0  answered: proved, within --epsilon, certified with --noisy, an equilibrium of
+     GAME responses, or proved that there is no strict saddle point
   1  method paper answered `failure`
   2  bad usage or bad input
   3  stopped by the budget, the time limit, a signal or a ledger file that
-     cannot be written, with a true partial answer
+     cannot be written, with a true partial answer; or GAME responses found no
+     better response, without proof
   4  the payoff source failed
   5  an internal fault, or out of memory
   6  the ledger file is in use by another run

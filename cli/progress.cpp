@@ -18,6 +18,8 @@ using std::chrono::milliseconds;
 /// A program that does not flush is silent from the first answer on.
 constexpr double seconds_to_wonder = 5;
 
+constexpr std::size_t shown_question = 40;
+
 constexpr const char* wipe = "\r\x1b[K";
 
 // A run that is over at once should not flicker: the first line waits.
@@ -47,8 +49,10 @@ std::string value_text(const Progress& now) {
 /// The worker that has been silent longest, when that is long enough to wonder.
 std::string slowest_text(const Waiting& waiting) {
   if (waiting.busy == 0 || waiting.seconds < 1) return "";
-  return fmt::format(", worker {} at ({}, {}) for {:.0f} s", waiting.slowest, waiting.entry.row,
-                     waiting.entry.column, waiting.seconds);
+  const std::string question =
+      waiting.question.empty() ? fmt::format("({}, {})", waiting.entry.row, waiting.entry.column)
+                               : printable(waiting.question, shown_question);
+  return fmt::format(", worker {} at {} for {:.0f} s", waiting.slowest, question, waiting.seconds);
 }
 
 std::string progress_text(const Progress& now, double rate) {
@@ -66,6 +70,12 @@ std::string progress_text(const Progress& now, double rate) {
 
 ProgressLine::ProgressLine(Manner manner)
     : manner_(manner), next_state_(Clock::now()), next_(next_state_ + first_after(manner)) {}
+
+ProgressLine::Manner ProgressLine::manner_of(bool quiet, bool simulator) {
+  if (quiet) return Manner::silent;
+  if (has_terminal()) return Manner::updated;
+  return simulator ? Manner::each_minute : Manner::silent;
+}
 
 bool ProgressLine::has_terminal() { return ::isatty(STDERR_FILENO) != 0; }
 

@@ -19,6 +19,8 @@ class ProgressLine final : public Observer {
   };
 
   explicit ProgressLine(Manner manner);
+  /// Whoever runs a simulator over a weekend looks into its log.
+  static Manner manner_of(bool quiet, bool simulator);
   ~ProgressLine() override { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

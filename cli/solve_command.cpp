@@ -65,14 +65,6 @@ std::string plan_note(const Stop& stop) {
   return "no plan: " + (limit ? "stopped by the " + stop.text : stop.text) + "\n";
 }
 
-ProgressLine::Manner manner_of(const Arguments& arguments) {
-  if (arguments.quiet) return ProgressLine::Manner::silent;
-  if (ProgressLine::has_terminal()) return ProgressLine::Manner::updated;
-  // Whoever runs a simulator over a weekend looks into its log.
-  return arguments.game == "oracle" ? ProgressLine::Manner::each_minute
-                                    : ProgressLine::Manner::silent;
-}
-
 /// Who else hears of the run; each may be absent.
 struct Told {
   Trace* trace = nullptr;
@@ -93,7 +85,7 @@ void tell_idle(double idle, const Arguments& arguments, const Source& game) {
 Result solve_watched(Source& game, const Arguments& arguments, Source* costs,
                      std::ostream* certificate, const Told& told) {
   const StopOnSignal stop;
-  ProgressLine line(manner_of(arguments));
+  ProgressLine line(ProgressLine::manner_of(arguments.quiet, arguments.game == "oracle"));
   Hooks hooks;
   hooks.observer = &line;
   if (told.trace != nullptr) {
@@ -266,6 +258,7 @@ int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& p
 
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   if (names_flow_game(arguments.game)) return run_flows(arguments);
+  if (arguments.game == "responses") return run_responses(arguments);
   install_state_handler();
   Proof proof;
   proof.shown = arguments.certificate == "-";

@@ -71,6 +71,7 @@
 #include "allnash/rank.hpp"
 #include "allnash/rational.hpp"
 #include "allnash/report.hpp"
+#include "allnash/responses.hpp"
 #include "allnash/result.hpp"
 #include "allnash/solve.hpp"
 #include "allnash/source.hpp"

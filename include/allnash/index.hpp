@@ -1,4 +1,4 @@
-// Rows, columns and entries, by number.
+// The players, and rows, columns and entries, by number.
 #pragma once
 
 #include <compare>
@@ -7,6 +7,8 @@
 namespace allnash {
 
 using Index = std::int64_t;
+
+enum class Player { row, column };  ///< who maximises, who minimises
 
 /// One cell of the payoff table, numbered from 0. The row player receives the payoff.
 struct Entry {

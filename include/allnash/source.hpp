@@ -19,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,11 +42,12 @@ struct Question {
 struct Waiting {
   std::int64_t in_flight = 0;  ///< payoffs asked of workers and not yet answered
   std::size_t workers = 0;
-  std::size_t busy = 0;     ///< workers with something to answer
-  std::size_t slowest = 0;  ///< the busy one that has been silent longest
-  Entry entry;              ///< what it works on
-  double seconds = 0;       ///< how long it has been silent
-  bool answered = false;    ///< whether any worker has answered yet, since the source was made
+  std::size_t busy = 0;            ///< workers with something to answer
+  std::size_t slowest = 0;         ///< the busy one that has been silent longest
+  Entry entry;                     ///< what it works on
+  std::string_view question = {};  ///< the same of a game known by best responses, as it is asked
+  double seconds = 0;              ///< how long it has been silent
+  bool answered = false;  ///< whether any worker has answered yet, since the source was made
 };
 
 /// What idle workers are given before anybody asks for it: of use to a source with workers alone.

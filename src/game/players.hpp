@@ -8,14 +8,19 @@
 #include "allnash/result.hpp"
 #include "exact/access.hpp"
 
-namespace allnash::game {
-
-enum class Player { row, column };
-inline constexpr std::array players{Player::row, Player::column};
+namespace allnash {
 
 constexpr Player opponent_of(Player player) {
   return player == Player::row ? Player::column : Player::row;
 }
+
+}  // namespace allnash
+
+namespace allnash::game {
+
+using allnash::opponent_of;
+using allnash::Player;
+inline constexpr std::array players{Player::row, Player::column};
 
 /// One thing for each player.
 template <typename Thing>

@@ -99,7 +99,7 @@ void DatabaseFile::refuse(const std::string& what) const { allnash::refuse(shown
 void DatabaseFile::refuse_use() const { throw InUseError(shown + ": in use by another run"); }
 
 void DatabaseFile::refuse_damage(const std::string& what) const {
-  refuse("damaged: " + what + "; `allnash ledger export --sound` exports what is intact");
+  refuse("damaged: " + what + remedy);
 }
 
 void DatabaseFile::refuse_for(const sqlite::Error& error) const {

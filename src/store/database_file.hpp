@@ -141,6 +141,8 @@ class DatabaseFile {
   void roll_back() noexcept;
 
   std::string shown;  ///< as the user wrote it
+  /// What is left to do with a damaged file, after what is wrong with it.
+  const char* remedy = "; `allnash ledger export --sound` exports what is intact";
   std::string path;
   bool writable = false;
   std::optional<sqlite::Database> database;

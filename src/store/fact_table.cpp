@@ -23,7 +23,8 @@ std::int64_t seal_of_fact(std::string_view kind, std::int64_t place, std::string
 }
 
 std::string subject_of(std::string_view kind, std::int64_t place) {
-  if (kind == FactTable::game) return "its description of the game";
+  if (kind == FactTable::game || kind == FactTable::responses) return "its description of the game";
+  if (kind == FactTable::answer) return fmt::format("answer {}", place);
   if (kind == FactTable::frozen) return fmt::format("attempt {}", place);
   if (kind == FactTable::joined) return fmt::format("what joined an attempt as number {}", place);
   if (kind == FactTable::log) return fmt::format("what it says of log {}", place);

@@ -27,6 +27,10 @@ class FactTable {
 
   static constexpr const char* gone = "gone";  ///< 0, 1, ..., nothing, a strategy's label
 
+  // Of a game known by best responses (answer_file.hpp), whose file has none of the others.
+  static constexpr const char* responses = "responses";  ///< 0, 1, ..., the name, what it is
+  static constexpr const char* answer = "answer";        ///< 0, 1, ..., the question, the answer
+
   // Of the course of runs (run_log.hpp): the name is the round, or nothing.
   static constexpr const char* asked = "asked";
   static constexpr const char* point = "point";

@@ -19,16 +19,20 @@ Store::Store(const std::string& path, Use use) {
   file_.open(path, false, [&] { begin(nullptr, false, use); });
 }
 
+DatabaseFile::Layout Store::layout() {
+  static const std::array all{PlayTable::schema, PlayTable::schema_of_index, FactTable::schema,
+                              DatabaseFile::schema_of_totals};
+  return all;
+}
+
 void Store::begin(const LedgerGame* wanted, bool held, Use use) {
-  const std::array layout{PlayTable::schema, PlayTable::schema_of_index, FactTable::schema,
-                          DatabaseFile::schema_of_totals};
-  created_ = !file_.is_laid_out(layout);  // before anything is changed
+  created_ = !file_.is_laid_out(layout());  // before anything is changed
   if (created_ && wanted == nullptr) {
     throw EmptyLedger(file_.shown + ": an empty file, not a ledger");
   }
   if (created_ && !file_.writable) file_.refuse("an empty file that cannot be written to");
   if (file_.writable) file_.begin_exclusive(held);
-  if (created_) file_.lay_out(layout);
+  if (created_) file_.lay_out(layout());
   facts_.emplace(file_);
   record_.emplace(file_, *facts_);
   plays_.emplace(file_);
@@ -54,6 +58,9 @@ void Store::verify(Use use) {
   if (use == Use::all) file_.check_pages();
   file_.read_totals();
   facts_->verify();
+  if (!facts_->all(FactTable::responses).empty()) {
+    file_.refuse("a ledger of a game of responses, for `allnash solve responses`");
+  }
   if (use == Use::all) plays_->verify();
 }
 

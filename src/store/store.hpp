@@ -44,6 +44,9 @@ class Store {
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
+  /// How every ledger file is laid out.
+  [[nodiscard]] static DatabaseFile::Layout layout();
+
   [[nodiscard]] const LedgerGame& game() const;   ///< as the file has it, in its own numbering
   [[nodiscard]] const std::string& name() const;  ///< as it was given
   /// False when the file or its folder may only be read: then nothing may be added.

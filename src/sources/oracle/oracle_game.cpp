@@ -16,6 +16,7 @@
 #include "allnash/oracle.hpp"
 #include "base/text.hpp"
 #include "game/seen.hpp"
+#include "sources/oracle/messages.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::sources {
@@ -224,10 +225,7 @@ class Dispatch {
     if (event.failed) {
       fail(event.worker, event.text);
     } else if (worker.due.empty()) {
-      fault_ =
-          "after " + entry_name(worker.last) + ": the oracle program wrote " +
-          in_quotes(event.text) +
-          ", a line more than it was asked for: its answers can no longer be matched to requests";
+      fault_ = "after " + entry_name(worker.last) + ": " + surplus_text(event.text);
     } else {
       take_line(event.worker, event.text);
     }
@@ -289,9 +287,7 @@ class Dispatch {
     if (failed == Due::none) return;
     const Index attempts = ++attempts_[failed];
     if (attempts > team_.settings.retries) {
-      const std::string tried =
-          attempts == 1 ? "" : " (tried " + std::to_string(attempts) + " times)";
-      fault_ = entry_name(asked_[failed].entry) + ": " + reason + tried;
+      fault_ = entry_name(asked_[failed].entry) + ": " + failure_text(reason, attempts);
     } else {
       send(number, {failed});
     }
@@ -302,17 +298,8 @@ class Dispatch {
       const Worker& worker = workers_[number];
       if (worker.due.empty() || seconds_between(worker.since, now_) <= team_.settings.timeout)
         continue;
-      fail(number, "the oracle program was silent for over " + short_text(team_.settings.timeout) +
-                       " s" +
-                       (team_.answered ? "" : "; does it flush its output after each line?"));
+      fail(number, silence_text(team_.settings.timeout, team_.answered));
     }
-  }
-
-  static std::string short_text(double seconds) {
-    std::string text = std::to_string(seconds);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-    return text;
   }
 
   void throw_fault() const {
@@ -391,6 +378,29 @@ class OracleGame final : public Source {
 
 void check_oracle(const OracleSettings& settings) {
   check_shape("oracle", settings.rows, settings.columns);
+  check_workers(settings);
+}
+
+}  // namespace
+
+std::string silence_text(double seconds, bool answered) {
+  std::string text = std::to_string(seconds);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return "the oracle program was silent for over " + text + " s" +
+         (answered ? "" : "; does it flush its output after each line?");
+}
+
+std::string failure_text(const std::string& reason, Index attempts) {
+  return reason + (attempts == 1 ? "" : " (tried " + std::to_string(attempts) + " times)");
+}
+
+std::string surplus_text(const std::string& line) {
+  return "the oracle program wrote " + in_quotes(line) +
+         ", a line more than it was asked for: its answers can no longer be matched to requests";
+}
+
+void check_workers(const OracleSettings& settings) {
   if (settings.workers < 1 || settings.workers > 10000) {
     throw InputError("workers: " + std::to_string(settings.workers) + " is not in 1 to 10000");
   }
@@ -398,7 +408,6 @@ void check_oracle(const OracleSettings& settings) {
   if (settings.retries < 0) throw InputError("oracle-retries: not a whole number of 0 or more");
 }
 
-}  // namespace
 }  // namespace allnash::sources
 
 namespace allnash {

@@ -1,0 +1,21 @@
+// responses GAME centre|vertex|both SECONDS: a path game by best responses alone. Prints the
+// answer as JSON.
+#include "allnash/responses.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "allnash/flows.hpp"
+#include "flow_responses.hpp"
+
+int main(int argc, char** argv) {
+  if (argc != 4) return 2;
+  const std::string what = argv[2];
+  allnash::ResponseOptions options;
+  options.time_limit = std::atof(argv[3]);
+  if (what == "vertex") options.respond_to = allnash::RespondTo::vertex;
+  if (what == "both") options.respond_to = allnash::RespondTo::both;
+  allnash::bench::FlowResponses game(allnash::open_flow_game(argv[1]));
+  std::puts(allnash::to_json(allnash::solve_responses(game, options)).c_str());
+}

@@ -1,0 +1,28 @@
+// Questions to a game known by best responses, and their answers, as lines of text: what an oracle
+// program reads and writes, what a ledger file keeps, and what messages quote.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "allnash/responses.hpp"
+
+namespace allnash::game {
+
+/// "row" or "column".
+[[nodiscard]] const char* name_of(Player player);
+
+/// `start row`, `payoff S T` or `respond row S1 w1 S2 w2 ...`.
+[[nodiscard]] std::string question_text(const ResponseQuestion& question);
+
+/// What is wrong with the name of a strategy, if anything: it is printable text without blanks.
+[[nodiscard]] std::string strategy_fault(std::string_view strategy);
+
+/// The line that answers a question of this kind: `S`, a number, or `S number`, `S bound number`,
+/// `S unproved`.
+[[nodiscard]] std::string reply_text(ResponseQuestion::Kind kind, const Response& reply);
+/// What the line says; `S value number` is taken for `S number`. Throws std::invalid_argument that
+/// says what is wrong with it.
+[[nodiscard]] Response reply_in(ResponseQuestion::Kind kind, std::string_view line);
+
+}  // namespace allnash::game

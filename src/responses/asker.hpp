@@ -1,0 +1,61 @@
+// The one place that asks a game known by best responses: each question once, counted, within the
+// budget, and out of the ledger file where that has the answer.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "allnash/responses.hpp"
+#include "base/stop_token.hpp"
+#include "store/answer_file.hpp"
+
+namespace allnash::responses {
+
+class Asker {
+ public:
+  /// Opens the ledger file, if the options name one. Throws InputError. Game and options must
+  /// outlive it.
+  Asker(ResponseGame& game, const ResponseOptions& options, const StopToken& stop);
+  /// Told of what the game waits for.
+  std::function<void(const Waiting&)> when_waiting = [](const Waiting&) {};
+
+  /// Answers in the order of the questions; nothing where the run ended before. Throws SourceError
+  /// for an answer that is none.
+  [[nodiscard]] std::vector<std::optional<Response>> ask(
+      const std::vector<ResponseQuestion>& questions);
+
+  /// Why the run is to end, if it is: `budget`, `time limit`, `interrupt`, `ledger file: ...`.
+  [[nodiscard]] std::string stopped_by() const;
+
+  [[nodiscard]] std::int64_t responses() const { return responses_; }
+  [[nodiscard]] std::int64_t payoffs() const { return payoffs_; }
+  [[nodiscard]] std::optional<std::int64_t> recalled() const {
+    return options_.ledger ? std::optional(recalled_) : std::nullopt;
+  }
+
+ private:
+  class Batch;
+  [[nodiscard]] std::optional<Response> recalled(ResponseQuestion::Kind kind,
+                                                 const std::string& text);
+  void count(ResponseQuestion::Kind kind, const std::string& text, const Response& reply);
+
+  // Answers to mixtures, by question: the same mixture may be the equilibrium twice.
+  std::unordered_map<std::string, Response> known_;
+  std::optional<store::AnswerFile> file_;
+  std::string file_fault_;  // why it takes no more
+  ResponseGame& game_;
+  const ResponseOptions& options_;
+  StopToken stop_;
+  std::int64_t responses_ = 0;
+  std::int64_t payoffs_ = 0;
+  std::int64_t recalled_ = 0;
+  std::int64_t paid_responses_ = 0;  // those that no ledger file had
+  bool out_of_budget_ = false;
+};
+
+}  // namespace allnash::responses

@@ -1,0 +1,61 @@
+// The certificate of an answer from best responses. What the oracle said of the two mixtures is
+// written down as said; the payoffs among the strategies that were met can be reckoned again.
+#include <ostream>
+#include <string>
+
+#include "game/response_text.hpp"
+#include "responses/certificate.hpp"
+
+namespace allnash::responses {
+
+namespace {
+
+void write_side(std::ostream& out, Player player, const RestrictedGame& game,
+                const MixedStrategy& mixture) {
+  const std::string name = game::name_of(player);
+  std::vector<std::string> weights(at(game.filled(player)), "0");
+  const std::vector<Rational> whole = whole_weights(mixture);
+  for (std::size_t t = 0; t < mixture.size(); ++t) {
+    weights[at(mixture[t].strategy)] = whole[t].to_string();
+  }
+  out << name << "-strategies " << weights.size() << '\n';
+  for (Index strategy = 0; strategy < game.filled(player); ++strategy) {
+    out << game.name(player, strategy) << ' ' << weights[at(strategy)] << '\n';
+  }
+}
+
+}  // namespace
+
+void write_certificate(std::ostream& out, const ResponseAnswer& answer, const RestrictedGame& game,
+                       const game::Both<Answered>& answered) {
+  out << "allnash-responses 1\n";
+  switch (answer.status) {
+    case ResponseAnswer::Status::equilibrium:
+      out << "equilibrium " << answer.value->to_string() << '\n';
+      break;
+    case ResponseAnswer::Status::within:
+      out << "within " << answer.low->to_string() << ' ' << answer.high->to_string() << '\n';
+      break;
+    default:
+      out << "restricted " << answer.restricted_value->to_string() << '\n';
+  }
+  for (const Player player : game::players) {
+    write_side(out, player, game, answered.of(player).mixture);
+  }
+  const exact::Matrix& payoffs = game.payoffs();
+  out << "payoffs\n";
+  for (Index i = 0; i < payoffs.rows(); ++i) {
+    for (Index j = 0; j < payoffs.columns(); ++j) {
+      out << (j == 0 ? "" : " ") << payoffs.at(i, j).to_string();
+    }
+    out << '\n';
+  }
+  for (const Player player : game::players) {
+    const Response& response = answered.of(game::opponent_of(player)).response;
+    out << game::name_of(player) << "-response "
+        << game::reply_text(ResponseQuestion::Kind::respond, response) << '\n';
+  }
+  out << "end\n";
+}
+
+}  // namespace allnash::responses

@@ -1,0 +1,454 @@
+// Double oracle (McMahan, Gordon and Blum 2003): solve the game among the strategies met so far,
+// ask for best responses, add them, and end when responses earn no more than that game's value.
+//
+// Weak duality makes the answer: if no column pays less than v against x, and no row earns more
+// than v against y, then v is the value and (x, y) an equilibrium; no payoff enters. And nothing
+// less will do: while a strategy was not met, only the response to an exactly optimal mixture can
+// end a run (docs/research/theory.md, section 15). So floating point chooses what to ask, and the
+// mixtures that end a run are exact equilibria of the restricted game.
+//
+// What is responded to decides how many calls it takes. A vertex of the restricted game's optimal
+// sets, as in the literature, jumps to and fro; a point of the central path, with three tenths of
+// the gap that is left, takes fewer calls, down to a third of them (docs/large_games.md). Once the
+// gap is a ten-thousandth of the range of payoffs exact equilibria follow, one to three as a rule.
+// In-out smoothing of vertices took more than the centre, and several responses an iteration three
+// to eight times the payoffs.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "allnash/error.hpp"
+#include "allnash/responses.hpp"
+#include "base/stop_token.hpp"
+#include "base/text.hpp"
+#include "game/pair.hpp"
+#include "game/response_text.hpp"
+#include "responses/asker.hpp"
+#include "responses/centre.hpp"
+#include "responses/certificate.hpp"
+#include "responses/restricted_game.hpp"
+#include "subgame/float_game.hpp"
+#include "subgame/subgame.hpp"
+
+namespace allnash {
+namespace responses {
+namespace {
+
+using Clock = StopToken::Clock;
+using game::Both;
+using game::opponent_of;
+using Kind = ResponseQuestion::Kind;
+using Proof = Response::Proof;
+using Status = ResponseAnswer::Status;
+
+constexpr double part_of_gap = 0.3;   // 0.1 to 0.5 differ little, 0.2 to 0.4 least
+constexpr double exact_below = 1e-4;  // of the range of payoffs
+
+/// Doubles as probabilities over a power of two.
+MixedStrategy rounded(const std::vector<double>& mixture, int bits) {
+  std::vector<std::int64_t> weights;
+  std::int64_t total = 0;
+  for (const double one : mixture) {
+    weights.push_back(std::llround(std::ldexp(one, bits)));
+    total += weights.back();
+  }
+  MixedStrategy result;
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    if (weights[t] > 0) result.push_back({static_cast<Index>(t), Rational(weights[t], total)});
+  }
+  return result;
+}
+
+/// As many bits as make rounding small beside a gap, given in units of the largest payoff.
+int bits_for(double gap, Index strategies) {
+  constexpr double least = 8;
+  constexpr double most = 50;
+  const double wanted = std::log2(50 * static_cast<double>(strategies) / gap);
+  return static_cast<int>(std::ceil(std::clamp(wanted, least, most)));
+}
+
+class DoubleOracle {
+ public:
+  DoubleOracle(ResponseGame& game, const ResponseOptions& options, const ResponseHooks& hooks,
+               Clock::time_point begin, const StopToken& stop)
+      : options_(options), hooks_(hooks), begin_(begin), stop_(stop), asker_(game, options, stop) {}
+
+  ResponseAnswer run() {
+    asker_.when_waiting = [this](const Waiting& now) { report(now); };
+    if (!start()) return stopped();
+    for (;;) {
+      if (!fill()) return stopped();
+      const std::vector<Both<MixedStrategy>> mixtures = choose();
+      if (mixtures.empty()) return stopped();
+      const Index met = strategies_met();
+      const std::optional<Rational> before = apparent_gap();
+      const bool all = respond_to(mixtures);
+      ++iterations_;
+      report();
+      if (const auto status = proved_status()) return finished(*status);
+      if (!all) return stopped();
+      const bool nothing_new = strategies_met() == met;
+      if (nothing_new && restricted_) return finished(final_status());
+      // Where the centre brings neither strategies nor a smaller gap exact mixtures do.
+      const std::optional<Rational> after = apparent_gap();
+      if (nothing_new && (!before || !after || *after + *after > *before)) exactly_ = true;
+    }
+  }
+
+ private:
+  /// A response to be held against payoffs that are not known yet.
+  struct Claim {
+    Player player;
+    Index strategy;
+    MixedStrategy opponent;
+    Response response;
+  };
+
+  bool start() {
+    std::vector<ResponseQuestion> questions;
+    for (const Player player : game::players) questions.push_back({Kind::start, player});
+    const auto replies = asker_.ask(questions);
+    for (const Player player : game::players) {
+      const auto& reply = replies[player == Player::row ? 0 : 1];
+      if (!reply) return false;
+      game_.add(player, reply->strategy);
+    }
+    return true;
+  }
+
+  bool fill() {
+    const std::vector<Entry> missing = game_.missing();
+    std::vector<ResponseQuestion> questions;
+    for (const Entry& entry : missing) {
+      questions.push_back({Kind::payoff, Player::row, game_.name(Player::row, entry.row),
+                           game_.name(Player::column, entry.column)});
+    }
+    std::vector<Rational> payoffs;
+    for (auto& reply : asker_.ask(questions)) {
+      if (!reply) return false;
+      payoffs.push_back(std::move(reply->sum));
+    }
+    const Both<Index> filled{game_.filled(Player::row), game_.filled(Player::column)};
+    game_.fill(payoffs);
+    for (const Claim& claim : std::exchange(claims_, {})) check_new(claim);
+    for (const Player player : game::players)
+      check_guarantee(player, filled.of(opponent_of(player)));
+    return true;
+  }
+
+  Index strategies_met() const { return game_.count(Player::row) + game_.count(Player::column); }
+
+  // What to respond to.
+
+  /// Floating ones while the gap is large, then the exact equilibrium; none when stopped.
+  std::vector<Both<MixedStrategy>> choose() {
+    std::vector<Both<MixedStrategy>> mixtures;
+    restricted_.reset();
+    if (!exactly_) mixtures = floating_mixtures();
+    if (mixtures.empty()) {
+      restricted_ = subgame::solve(game_.payoffs(), stop_);
+      if (restricted_) mixtures.push_back({restricted_->row, restricted_->column});
+    }
+    return mixtures;
+  }
+
+  std::vector<Both<MixedStrategy>> floating_mixtures() {
+    const subgame::FloatGame floating(game_.payoffs(), stop_);
+    double part = std::numeric_limits<double>::infinity();  // the gap, in units of the reach
+    if (const auto gap = apparent_gap()) part = gap->to_double() / floating.reach();
+    exactly_ = !(part > 2 * exact_below);
+    if (exactly_) return {};
+    const auto whole = [&](const std::vector<double>& row, const std::vector<double>& column) {
+      const int bits = bits_for(part_of_gap * part, std::max(std::ssize(row), std::ssize(column)));
+      return Both<MixedStrategy>{rounded(row, bits), rounded(column, bits)};
+    };
+    std::vector<Both<MixedStrategy>> mixtures;
+    if (options_.respond_to != RespondTo::vertex) {
+      // A FloatGame's payoffs lie in -100 to 100.
+      const auto centre = central_mixtures(floating, part_of_gap * part * 100, stop_);
+      if (centre) mixtures.push_back(whole(centre->row, centre->column));
+    }
+    if (options_.respond_to != RespondTo::centre) {
+      for (const Player player : game::players) {
+        basis_.of(player).resize(at(game_.count(player)), subgame::SimplexPlace::fresh);
+      }
+      const auto vertex = subgame::solve_floating(floating, basis_, stop_);
+      if (vertex) mixtures.push_back(whole(vertex->row.played, vertex->column.played));
+    }
+    return mixtures;
+  }
+
+  /// What the best mixtures so far would leave open if no response did better than those met.
+  std::optional<Rational> apparent_gap() const {
+    if (!apparent_.row || !apparent_.column) return {};
+    return *apparent_.column - *apparent_.row;
+  }
+
+  // Responses, and what they say.
+
+  ResponseQuestion question(Player player, const MixedStrategy& opponent) const {
+    ResponseQuestion result{Kind::respond, player};
+    const std::vector<Rational> weights = whole_weights(opponent);
+    for (std::size_t t = 0; t < opponent.size(); ++t) {
+      result.opponent.push_back(
+          {game_.name(opponent_of(player), opponent[t].strategy), weights[t]});
+    }
+    return result;
+  }
+
+  bool respond_to(const std::vector<Both<MixedStrategy>>& mixtures) {
+    std::vector<ResponseQuestion> questions;
+    for (const Both<MixedStrategy>& mixture : mixtures) {
+      for (const Player player : game::players) {
+        questions.push_back(question(player, mixture.of(opponent_of(player))));
+      }
+    }
+    const auto replies = asker_.ask(questions);
+    bool all = true;
+    std::size_t next = 0;
+    for (const Both<MixedStrategy>& mixture : mixtures) {
+      for (const Player player : game::players) {
+        const auto& reply = replies[next++];
+        all = all && reply.has_value();
+        if (reply) take({player, 0, mixture.of(opponent_of(player)), *reply});
+        if (restricted_ && &mixture == &mixtures.back() && reply) {
+          to_restricted_.of(opponent_of(player)) = {mixture.of(opponent_of(player)), *reply};
+        }
+      }
+    }
+    return all;
+  }
+
+  void take(Claim claim) {
+    const game::Mixture opponent(claim.opponent);
+    const RestrictedGame::Best best = game_.best_against(claim.player, opponent);
+    if (claim.response.proof != Proof::none) {
+      if (is_better(claim.player, best.scaled, claim.response.sum)) {
+        refuse_claim(claim, best.strategy, best.scaled);
+      }
+      const Rational guaranteed = opponent.unscaled(claim.response.sum);
+      improve(opponent_of(claim.player), guaranteed, claim);
+    }
+    const auto known = game_.find(claim.player, claim.response.strategy);
+    if (known && *known < game_.filled(claim.player)) {
+      claim.strategy = *known;
+      check_earned(claim, opponent);
+      if (claim.response.proof != Proof::exact) {
+        appear(opponent_of(claim.player), opponent.unscaled(best.scaled));
+      }
+    } else {
+      claim.strategy = game_.add(claim.player, claim.response.strategy);
+      claims_.push_back(std::move(claim));
+    }
+  }
+
+  /// A mixture of the player that guarantees so much.
+  void improve(Player player, const Rational& guaranteed, const Claim& claim) {
+    if (claim.response.proof == Proof::exact) appear(player, guaranteed);
+    auto& best = best_.of(player);
+    if (best && !is_better(player, guaranteed, best->value)) return;
+    best = Guarantee{{claim.opponent, claim.response}, guaranteed};
+  }
+
+  void appear(Player player, const Rational& guaranteed) {
+    auto& apparent = apparent_.of(player);
+    if (!apparent || is_better(player, guaranteed, *apparent)) apparent = guaranteed;
+  }
+
+  void check_new(const Claim& claim) {
+    const game::Mixture opponent(claim.opponent);
+    check_earned(claim, opponent);
+    if (claim.response.proof == Proof::exact) return;
+    appear(opponent_of(claim.player),
+           opponent.unscaled(game_.best_against(claim.player, opponent).scaled));
+  }
+
+  /// What the strategy that was named earns is what was said, or does not beat the bound.
+  void check_earned(const Claim& claim, const game::Mixture& opponent) const {
+    if (claim.response.proof == Proof::none) return;
+    const Rational earned = game_.scaled_payoff(claim.player, claim.strategy, opponent);
+    const bool agrees = claim.response.proof == Proof::exact
+                            ? earned == claim.response.sum
+                            : !is_better(claim.player, earned, claim.response.sum);
+    if (!agrees) refuse_claim(claim, claim.strategy, earned);
+  }
+
+  /// What the best mixture guarantees holds against strategies that were met since, too: so no
+  /// lower bound comes to lie above an upper one.
+  void check_guarantee(Player player, Index from) const {
+    const auto& best = best_.of(player);
+    if (!best) return;
+    const Player other = opponent_of(player);
+    const game::Mixture mixture(best->answered.mixture);
+    const Claim claim{other, 0, best->answered.mixture, best->answered.response};
+    for (Index strategy = from; strategy < game_.filled(other); ++strategy) {
+      const Rational earned = game_.scaled_payoff(other, strategy, mixture);
+      if (is_better(other, earned, claim.response.sum)) refuse_claim(claim, strategy, earned);
+    }
+  }
+
+  [[noreturn]] void refuse_claim(const Claim& claim, Index strategy, const Rational& earned) const {
+    const std::string& name = game_.name(claim.player, strategy);
+    const std::string said = game::reply_text(Kind::respond, claim.response);
+    throw SourceError(printable(game::question_text(question(claim.player, claim.opponent)), 200) +
+                      ": the answer " + in_quotes(said) + " contradicts the payoffs: by them " +
+                      in_quotes(name) + " has " + earned.to_string());
+  }
+
+  // How it ends.
+
+  std::optional<Status> proved_status() const {
+    if (!best_.row || !best_.column) return {};
+    const Rational gap = best_.column->value - best_.row->value;
+    if (gap.sign() == 0) return Status::equilibrium;
+    if (options_.epsilon && gap <= *options_.epsilon) return Status::within;
+    return {};
+  }
+
+  /// When responses to the restricted game's equilibrium bring nothing new.
+  Status final_status() const {
+    const bool bounded = best_.row && best_.column && !options_.epsilon;
+    return bounded ? Status::within : Status::no_better_response;
+  }
+
+  std::vector<LikelyStrategy> named(Player player, const MixedStrategy& mixture) const {
+    std::vector<LikelyStrategy> result;
+    for (const auto& [strategy, probability] : mixture) {
+      result.push_back({game_.name(player, strategy), probability});
+    }
+    return result;
+  }
+
+  ResponseAnswer described(Status status) const {
+    ResponseAnswer answer;
+    answer.status = status;
+    if (status == Status::equilibrium) {
+      answer.value = best_.row->value;
+    } else {
+      if (best_.row) answer.low = best_.row->value;
+      if (best_.column) answer.high = best_.column->value;
+    }
+    if (best_.row) answer.row = named(Player::row, best_.row->answered.mixture);
+    if (best_.column) answer.column = named(Player::column, best_.column->answered.mixture);
+    answer.row_strategies_met = game_.count(Player::row);
+    answer.column_strategies_met = game_.count(Player::column);
+    answer.responses = asker_.responses();
+    answer.payoffs = asker_.payoffs();
+    answer.recalled = asker_.recalled();
+    answer.iterations = iterations_;
+    answer.seconds = seconds();
+    return answer;
+  }
+
+  ResponseAnswer finished(Status status) {
+    ResponseAnswer answer = described(status);
+    Both<Answered> answered = to_restricted_;
+    if (status == Status::no_better_response) {
+      answer.restricted_value = restricted_->value;
+      answer.row = named(Player::row, restricted_->row);
+      answer.column = named(Player::column, restricted_->column);
+    } else {
+      answered = {best_.row->answered, best_.column->answered};
+    }
+    if (hooks_.certificate != nullptr) {
+      write_certificate(*hooks_.certificate, answer, game_, answered);
+    }
+    return answer;
+  }
+
+  ResponseAnswer stopped() const {
+    ResponseAnswer answer = described(Status::stopped);
+    answer.stopped_by = asker_.stopped_by();
+    return answer;
+  }
+
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+  void report(const std::optional<Waiting>& waiting = {}) {
+    if (hooks_.observer == nullptr) return;
+    Progress now;
+    now.waiting = waiting;
+    now.queries = asker_.responses() + asker_.payoffs();
+    now.rounds = iterations_;
+    if (best_.row) now.low = best_.row->value.to_double();
+    if (best_.column) now.high = best_.column->value.to_double();
+    now.seconds = seconds();
+    now.stage = restricted_ ? "responses to an equilibrium" : "responses to the centre";
+    hooks_.observer->progress(now);
+  }
+
+  struct Guarantee {
+    Answered answered;
+    Rational value;
+  };
+
+  const ResponseOptions& options_;
+  const ResponseHooks& hooks_;
+  Clock::time_point begin_;
+  StopToken stop_;
+  Asker asker_;
+  RestrictedGame game_;
+  std::vector<Claim> claims_;
+  Both<std::optional<Guarantee>> best_;     // proved
+  Both<std::optional<Rational>> apparent_;  // the same among strategies met, proved or not
+  std::optional<game::Pair> restricted_;    // responded to in this iteration
+  Both<Answered> to_restricted_;
+  subgame::Basis basis_;  // of the last vertex
+  std::int64_t iterations_ = 0;
+  bool exactly_ = false;
+};
+
+void check_options(const ResponseOptions& options) {
+  if (options.budget && *options.budget < 0) throw OptionError("budget: below 0");
+  if (options.time_limit && !(*options.time_limit >= 0)) throw OptionError("time-limit: below 0");
+  if (options.epsilon && options.epsilon->sign() <= 0) throw OptionError("epsilon: not above 0");
+}
+
+}  // namespace
+
+std::vector<Rational> whole_weights(const MixedStrategy& mixture) {
+  const game::Mixture whole(mixture);
+  std::vector<Rational> weights;
+  for (const auto& [strategy, probability] : mixture) weights.push_back(whole.scaled(probability));
+  return weights;
+}
+
+}  // namespace responses
+
+std::string status_text(ResponseAnswer::Status status) {
+  switch (status) {
+    case ResponseAnswer::Status::equilibrium:
+      return "equilibrium";
+    case ResponseAnswer::Status::within:
+      return "within";
+    case ResponseAnswer::Status::no_better_response:
+      return "no better response found";
+    case ResponseAnswer::Status::stopped:
+      break;
+  }
+  return "stopped";
+}
+
+ResponseAnswer solve_responses(ResponseGame& game, const ResponseOptions& options,
+                               const ResponseHooks& hooks) {
+  using responses::Clock;
+  responses::check_options(options);
+  const auto begin = Clock::now();
+  std::optional<Clock::time_point> deadline;
+  if (options.time_limit) {
+    deadline = begin + std::chrono::duration_cast<Clock::duration>(
+                           std::chrono::duration<double>(*options.time_limit));
+  }
+  return responses::DoubleOracle(game, options, hooks, begin, StopToken(hooks.stop, deadline))
+      .run();
+}
+
+}  // namespace allnash

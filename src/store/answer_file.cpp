@@ -1,0 +1,85 @@
+#include "store/answer_file.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "store/store.hpp"
+
+namespace allnash::store {
+
+AnswerFile::AnswerFile(const std::string& path, const std::string& game_id,
+                       const std::string& note) {
+  LedgerGame wanted;
+  wanted.identity = identity_of(game_id, {});
+  wanted.note = note;
+  file_.remedy = "";
+  file_.open(path, true, [&] { begin(wanted); });
+}
+
+void AnswerFile::begin(const LedgerGame& wanted) {
+  const bool created = !file_.is_laid_out(Store::layout());
+  if (created && !file_.writable) file_.refuse("an empty file that cannot be written to");
+  if (file_.writable) file_.begin_exclusive(false);
+  if (created) file_.lay_out(Store::layout());
+  facts_.emplace(file_);
+  if (!created) {
+    file_.check_pages();
+    file_.read_totals();
+    facts_->verify();
+  }
+  agree_on(wanted, created);
+  read_answers();
+  if (file_.writable) file_.commit();
+}
+
+void AnswerFile::agree_on(const LedgerGame& wanted, bool created) {
+  if (!created) {
+    const Facts facts = facts_->all(FactTable::responses);
+    if (facts.empty()) file_.refuse("a ledger of payoffs by number, not of a game of responses");
+    LedgerGame there;
+    there.identity = fact(facts, "identity");
+    there.note = fact(facts, "note");
+    if (const auto fault = other_identity(there, wanted, false)) file_.refuse(*fault);
+    if (there.identity == wanted.identity) return;
+  }
+  if (!file_.writable) return;
+  facts_->put(FactTable::responses, {{"identity", *wanted.identity}, {"note", wanted.note}});
+}
+
+void AnswerFile::read_answers() {
+  answers_.clear();
+  facts_->for_each(FactTable::answer,
+                   [&](std::int64_t place, std::string_view question, std::string_view answer) {
+                     const bool fresh = answers_.try_emplace(std::string(question), answer).second;
+                     if (!fresh || place + 1 != std::ssize(answers_)) {
+                       file_.refuse_damage("its answers do not follow one another");
+                     }
+                   });
+}
+
+std::optional<std::string> AnswerFile::recall(const std::string& question) const {
+  const auto found = answers_.find(question);
+  if (found == answers_.end()) return {};
+  return found->second;
+}
+
+void AnswerFile::record(const std::string& question, const std::string& answer) {
+  if (!file_.writable) throw LedgerWriteError(file_.shown + ": may only be read");
+  try {
+    file_.writing([&] {
+      file_.begin();
+      facts_->put(FactTable::answer, std::ssize(answers_), question, answer);
+      file_.commit();
+    });
+  } catch (const LedgerWriteError&) {
+    file_.roll_back();
+    throw;
+  }
+  answers_.emplace(question, answer);
+}
+
+void AnswerFile::refuse_answer(const std::string& question) const {
+  file_.refuse_damage("what it answers to " + in_quotes(question) + " is no answer");
+}
+
+}  // namespace allnash::store
