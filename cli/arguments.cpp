@@ -715,6 +715,7 @@ void refuse_options_but(std::span<const std::string_view> known, const Arguments
   };
   refuse_if(arguments.options.ledger.has_value(), "ledger");
   refuse_if(arguments.trace.has_value(), "trace");
+  refuse_if(arguments.report_every.has_value(), "report-every");
   refuse_if(arguments.report.has_value(), "report");
   refuse_if(arguments.costs.has_value(), "costs");
   refuse_if(arguments.row_names.has_value(), "row-names");

@@ -8,8 +8,10 @@
 
 #include "allnash/behaviour.hpp"
 #include "allnash/flows.hpp"
+#include "allnash/report.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
@@ -132,35 +134,44 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
 
 int run_flows(const Arguments& arguments) {
   // Options about asking for payoffs, methods and lists of extreme points say nothing here.
-  constexpr std::array<std::string_view, 2> known = {"time-limit", "threads"};
+  constexpr std::array<std::string_view, 3> known = {"time-limit", "threads", "report"};
   refuse_options_but(known, arguments, "games on flows (" + arguments.game + ")");
   const bool shown = arguments.certificate == "-";
   std::optional<OutputFile> file;
   if (arguments.certificate && !shown) file.emplace(*arguments.certificate);
-  std::ostringstream certificate;
+  std::optional<OutputFile> report;
+  if (arguments.report) report.emplace(*arguments.report);
+  std::ostringstream proof;
   const FlowGame game = open_flow_game(arguments.game);
   FlowOptions options;
   options.time_limit = arguments.options.time_limit;
   FlowHooks hooks;
   const StopOnSignal stop;
   hooks.stop = &stop.flag();
-  if (shown) hooks.certificate = &certificate;
-  if (file) hooks.certificate = &file->stream();
+  if (arguments.certificate || report) hooks.certificate = &proof;
   const FlowAnswer answer = solve_flows(game, options, hooks);
   const bool proved = answer.status == FlowAnswer::Status::proved;
   const auto print = [&] {
     if (shown) {
       std::fputs(flow_answer_text(answer, game).c_str(), stderr);
-      write_standard_output(certificate.str());
+      write_standard_output(proof.str());
     } else {
       write_standard_output(arguments.json ? to_json(answer, game) + "\n"
                                            : flow_answer_text(answer, game));
     }
   };
-  const auto commit = [&] {
-    if (file && proved) file->commit();
+  const auto prove = [&] {
+    if (!file || !proved) return;
+    file->stream() << proof.str();
+    file->commit();
   };
-  do_all({print, commit});
+  const auto page = [&] {
+    if (!report) return;
+    write_report(report->stream(), answer, game,
+                 {game_title(arguments.game), arguments.given, proof.str()});
+    report->commit();
+  };
+  do_all({print, prove, page});
   if (arguments.certificate && !proved) {
     const std::string name = shown ? "certificate" : *arguments.certificate;
     std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);

@@ -1,10 +1,11 @@
-# The report's page, web/, as C++: its style, its modules and its frame in one text, for a game and for a league. The modules,
+# The report's page, web/, as C++: its style, its modules and its frame in one text, for a game, for a league and for a game on flows. The modules,
 # each after those that it imports from, become one script, since a file on disk cannot import another.
 set(web ${PROJECT_SOURCE_DIR}/web)
 set(web_shared numbers page start details)
 set(web_game players verdict map noise bounds graph next game_page)
 set(web_league league advice standings pairings cycles field plan premises league_page)
-foreach(kind game league)
+set(web_flows flows flows_page)
+foreach(kind game league flows)
   set(web_${kind}_script "")
   foreach(module ${web_shared} ${web_${kind}})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${web}/${module}.js)
@@ -27,7 +28,7 @@ foreach(part start body end)
     string(SUBSTRING "${web_frame}" ${place} -1 web_frame)
   endif()
 endforeach()
-foreach(kind game league)
+foreach(kind game league flows)
   string(REPLACE "@script@" "${web_${kind}_script}" web_${kind}_end "${web_end}")
 endforeach()
 set(web_page ${PROJECT_BINARY_DIR}/web/page.cpp)
@@ -39,5 +40,6 @@ const std::string_view page_start = R"page(@web_start@)page";
 const std::string_view page_body = R"page(@web_body@)page";
 const std::string_view game_page_end = R"page(@web_game_end@)page";
 const std::string_view league_page_end = R"page(@web_league_end@)page";
+const std::string_view flows_page_end = R"page(@web_flows_end@)page";
 }  // namespace allnash::report
 ]=])

@@ -32,10 +32,10 @@ py::list option_rows(const Table& table) {
   return rows;
 }
 
-/// Calls `work` with a flag to stop it by, on a thread of its own: Ctrl-C raises the flag, and is
-/// then Python's.
-template <typename Work>
-auto watched(const Work& work) {
+/// What `work` returns, which is called with a flag to stop it by, on a thread of its own. Ctrl-C
+/// raises the flag; what Python says of it is then passed to `stopped`, once the work has ended.
+template <typename Work, typename Stopped>
+auto watched(const Work& work, const Stopped& stopped) {
   StopFlag flag;
   auto done = std::async(std::launch::async, [&] { return work(flag); });
   bool interrupted = false;
@@ -46,16 +46,35 @@ auto watched(const Work& work) {
     }
     interrupted = PyErr_CheckSignals() != 0;
   }
-  if (!interrupted) return done.get();
-  flag.raise();
-  {
-    const py::gil_scoped_release free;
-    done.wait();
+  if (interrupted) {
+    py::error_already_set said;
+    flag.raise();
+    {
+      const py::gil_scoped_release free;
+      done.wait();
+    }
+    stopped(said);
   }
-  throw py::error_already_set();
+  return done.get();
 }
 
+/// The same; Ctrl-C is Python's, and there is no result.
+template <typename Work>
+auto watched(const Work& work) {
+  return watched(work, [](py::error_already_set& said) { throw std::move(said); });
+}
+
+/// The same; after Ctrl-C with the result that the work came to by then.
+template <typename Work>
+auto watched_to_the_end(const Work& work) {
+  return watched(work, [](py::error_already_set& said) {
+    if (!said.matches(PyExc_KeyboardInterrupt)) throw std::move(said);
+  });
+}
+
+void define_flows(py::module_& module);
 void define_ledger(py::module_& module);
 void define_ranking(py::module_& module);
+void define_responses(py::module_& module);
 
 }  // namespace allnash::python

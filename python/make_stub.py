@@ -1,6 +1,7 @@
 """make_stub.py SOURCE STUB: writes the type stub of a module whose functions take **options, with the options of the
 library's table in their place."""
 import ast
+import copy
 import sys
 from pathlib import Path
 
@@ -56,13 +57,33 @@ def spelt(function):
     return function
 
 
+# What a name opens is known when it is opened: its result is of either kind.
+SOLVE = [("PathGame | GameTree", "FlowResult"), ("str | os.PathLike[str]", "Any"), ("Iterable[Any] | None", "Result")]
+OF_FLOWS = {"certificate", "time_limit", "threads"}
+
+
+def by_game(function):
+    """`solve` for each kind of game."""
+    for game, result in SOLVE:
+        one = copy.deepcopy(function)
+        one.args.args[0].annotation = ast.parse(game).body[0].value
+        if result != "Result":
+            one.args.defaults = []
+        if result == "FlowResult":
+            named = [(arg, default) for arg, default in zip(one.args.kwonlyargs, one.args.kw_defaults) if arg.arg in OF_FLOWS]
+            one.args.kwonlyargs, one.args.kw_defaults = map(list, zip(*named))
+        one.returns = ast.parse(result).body[0].value
+        one.decorator_list.insert(0, ast.Name("overload"))
+        yield one
+
+
 def of_users(node):
     """What users see: no methods and functions with an underscore or without annotations of their own."""
     return not node.name.startswith("_") or node.name.startswith("__")
 
 
 def stub_of(tree):
-    lines = ["from fractions import Fraction"]
+    lines = ["from fractions import Fraction", "from typing import overload"]
     if Path(sys.argv[1]).stem in TABLES:
         lines += ["from collections.abc import Iterable, Mapping", "from typing import Literal"]
     public = {"solve", "Solver", "Ledger", "Plan", "rank"}
@@ -72,7 +93,7 @@ def stub_of(tree):
         elif isinstance(node, (ast.Import, ast.ImportFrom)) and "annotations" not in ast.unparse(node):
             lines.append(ast.unparse(node))
         elif isinstance(node, ast.FunctionDef) and node.name in public:
-            lines.append(ast.unparse(spelt(node)))
+            lines += map(ast.unparse, by_game(spelt(node)))
         elif isinstance(node, ast.ClassDef) and node.name in public:
             node.body = [spelt(one) if isinstance(one, ast.FunctionDef) else one for one in node.body
                          if isinstance(one, ast.AnnAssign) or isinstance(one, ast.FunctionDef) and of_users(one)]

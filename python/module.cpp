@@ -477,7 +477,9 @@ PYBIND11_MODULE(_allnash, module) {
   define_games(module);
   define_answer(module);
   define_run(module);
+  define_flows(module);
   define_ledger(module);
   define_ranking(module);
+  define_responses(module);
   define_tables(module);
 }

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "allnash/export.hpp"
+#include "allnash/flow_game.hpp"
+#include "allnash/flows.hpp"
 #include "allnash/options.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/rank.hpp"
@@ -99,5 +101,17 @@ ALLNASH_EXPORT std::string report_json(const Ranking& ranking, const LeaguePage&
 
 /// The data that the page holds, one JSON object.
 ALLNASH_EXPORT std::string report_json(const Result& result, const ReportPage& page);
+
+/// The page of a game too large to write down.
+struct FlowPage {
+  std::string title;                                               ///< the game's name
+  std::vector<std::pair<std::string, std::string>> settings = {};  ///< shown as they are
+  std::string certificate = {};                                    ///< its text, if it is proved
+};
+/// The page stays below a megabyte: of a large graph it shows layers and the strongest flows.
+ALLNASH_EXPORT void write_report(std::ostream& out, const FlowAnswer& answer, const FlowGame& game,
+                                 const FlowPage& page);
+ALLNASH_EXPORT std::string report_json(const FlowAnswer& answer, const FlowGame& game,
+                                       const FlowPage& page);
 
 }  // namespace allnash

@@ -15,24 +15,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._allnash import InputError as InputError, InUseError as InUseError, SourceError as SourceError, __version__ as __version__
     from ._check import Verdict as Verdict, check as check
+    from ._flows import Action as Action, Arc as Arc, FlowResult as FlowResult, GameTree as GameTree, PathGame as PathGame
     from ._ledger import Ledger as Ledger, Plan as Plan
     from ._options import families as families, methods as methods
     from ._polytope import Polytope as Polytope
     from ._rank import rank as rank
     from ._ranking import Estimate as Estimate, Ranking as Ranking
     from ._report import Report as Report
+    from ._responses import Bound as Bound, ResponseResult as ResponseResult, solve_responses as solve_responses
     from ._result import NotProved as NotProved, Result as Result
     from ._solve import Solver as Solver, solve as solve
 
 _HOMES = {
     "_allnash": ("InputError", "InUseError", "SourceError", "__version__"),
     "_check": ("Verdict", "check"),
+    "_flows": ("Action", "Arc", "FlowResult", "GameTree", "PathGame"),
     "_ledger": ("Ledger", "Plan"),
     "_options": ("families", "methods"),
     "_polytope": ("Polytope",),
     "_rank": ("rank",),
     "_ranking": ("Estimate", "Ranking"),
     "_report": ("Report",),
+    "_responses": ("Bound", "ResponseResult", "solve_responses"),
     "_result": ("NotProved", "Result"),
     "_solve": ("Solver", "solve"),
 }

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from . import _allnash, _games
 from ._options import in_words
 from ._report import write_text
+from ._flows import FlowResult
+from ._responses import ResponseResult
 from ._result import Result
 
 FIRST_WORD = "allnash-"  # of every kind of certificate
@@ -36,7 +38,7 @@ def checker() -> str:
 def check(certificate: Any, game: Any = None, *, labels: Any = False, decimals: bool = False) -> Verdict:
     """Check a proof in exact arithmetic, by a program of its own.
 
-    `certificate` is a Result, the text of a certificate, or the path of one. With a `game`, anything
+    `certificate` is a result of any kind, the text of a certificate, or the path of one. With a `game`, anything
     that `solve` takes as one, each payoff that the proof rests on is compared with it; `labels` and
     `decimals` are those of `solve`.
 
@@ -63,7 +65,7 @@ def check(certificate: Any, game: Any = None, *, labels: Any = False, decimals: 
 
 
 def certificate_file(certificate: Any, folder: str) -> str:
-    if isinstance(certificate, Result):
+    if isinstance(certificate, (Result, FlowResult, ResponseResult)):
         certificate = certificate.certificate
     if isinstance(certificate, str) and certificate.startswith(FIRST_WORD) and "\n" in certificate:
         path = os.path.join(folder, "certificate")

@@ -34,7 +34,7 @@ RETRIES = 2  # of an entry whose call was lost with its worker, as --oracle-retr
 Reporter = Callable[[dict[str, Any]], None]
 Answerer = Callable[[_allnash.Run, Entries], None]  # answers a batch, or as much of it as there is time for
 
-_running: weakref.WeakSet[_allnash.Run] = weakref.WeakSet()
+_running: weakref.WeakSet[Any] = weakref.WeakSet()
 _prices: weakref.WeakKeyDictionary[_allnash.Run, Callable[..., Any]] = weakref.WeakKeyDictionary()
 
 
@@ -45,7 +45,7 @@ def _end_all() -> None:
         run.end()
 
 
-def started(run: _allnash.Run, costs: Callable[..., Any] | None = None) -> _allnash.Run:
+def started(run: Any, costs: Callable[..., Any] | None = None) -> Any:
     """`costs` is the function that tells what an entry costs, where there is one."""
     _running.add(run)
     if costs is not None:

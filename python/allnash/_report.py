@@ -49,7 +49,7 @@ class Report:
         return f"<allnash.Report: a page of {len(self._html)} characters>"
 
 
-def report(answer: _allnash.Answer, path: str | os.PathLike[str] | None, title: str) -> Report:
+def report(answer: _allnash.Answer | _allnash.FlowSolution, path: str | os.PathLike[str] | None, title: str) -> Report:
     page = Report(answer.report(title))
     if path is not None:
         page.save(path)

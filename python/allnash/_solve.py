@@ -5,8 +5,9 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
 
-from . import _allnash, _drive, _fleet, _games, _labels
+from . import _allnash, _drive, _fleet, _flows, _games, _labels
 from ._entries import Entries
+from ._flows import FlowResult, GameTree, PathGame
 from ._labels import Labels
 from ._options import documented, options_from
 from ._result import CERTAIN, Result
@@ -41,7 +42,7 @@ def solve(
     trace: str | os.PathLike[str] | None = None,
     progress: bool | Callable[[dict[str, Any]], None] = False,
     **options: Any,
-) -> Result:
+) -> Result | FlowResult:
     """Find the value and every equilibrium of a two-player zero-sum game, and prove them.
 
     The game is one of
@@ -49,6 +50,8 @@ def solve(
     - a NumPy array, nested lists, or a pandas DataFrame, whose labels are kept. Integers, Fractions, Decimals and
       text such as "1/3" count at their exact value, floats at their exact binary value unless `decimals` is true;
     - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
+    - a game too large to write down: a PathGame, a GameTree, the path of a .paths or .efg file, "paths:NAME,..." or
+      "trees:NAME,...". It takes `certificate` and `time_limit` alone, and the result is a FlowResult;
     - `payoff`, a function of a row and a column, or `batch`, a function of an array of rows and an array of columns
       of one length, with `shape` the numbers of rows and columns;
     - `play`, a function of a row, a column and a seed, or `play_batch`, the same of arrays, with `shape`: a game of
@@ -112,6 +115,11 @@ def solve(
     if len(given) != 1:
         raise TypeError("one of a game, payoff=, batch=, play= and play_batch= is needed; "
                         f"given: {', '.join(given) or 'none'}")
+    if (large := _flows.game_of(game)) is not None:
+        _flows.refuse_arguments({"seeded": seeded, "shape": shape, "executor": executor, "labels": labels,
+                                 "decimals": decimals, "header": header, "separator": separator,
+                                 "decimal_mark": decimal_mark, "costs": costs, "trace": trace, "progress": progress}, options)
+        return _flows.solve(large, options.get("time_limit"), certificate)
     name = given[0]
     by_play = name.startswith("play")
     refuse_at_odds(by_play, seeded, costs, "play= and play_batch=")

@@ -8,23 +8,23 @@
 // Sets are numbered for each player, events and outcomes likewise; outcome 0 pays nothing. What
 // stands in braces is said where a number is met first, and may be left out or said again later.
 // Labels may be left out anywhere.
-#include "flows/efg.hpp"
-
 #include <map>
 #include <utility>
 
+#include "allnash/game_tree.hpp"
 #include "base/at.hpp"
 #include "base/text.hpp"
 #include "game/gambit.hpp"
 
-namespace allnash::flows {
+namespace allnash {
+namespace flows {
 namespace {
 
 class EfgReader : game::GambitReader {
  public:
   EfgReader(std::istream& in, const std::string& name) : GambitReader(in, name) {}
 
-  Tree read() {
+  GameTree read() {
     (void)read_opening("EFG", "2");
     (void)read_two_players();
     if (token_ == Token::text) next();  // a comment
@@ -36,7 +36,7 @@ class EfgReader : game::GambitReader {
   }
 
  private:
-  using Mover = Tree::Mover;
+  using Mover = GameTree::Mover;
 
   // A node whose actions are being gone through.
   struct Branching {
@@ -46,7 +46,7 @@ class EfgReader : game::GambitReader {
   };
 
   bool another_follows() {
-    const Tree::Node& node = tree_.nodes.back();
+    const GameTree::Node& node = tree_.nodes.back();
     if (node.set) {
       branchings_.push_back({node.line, tree_.sets[at(*node.set)].actions.size(), 0});
     }
@@ -67,7 +67,7 @@ class EfgReader : game::GambitReader {
     }
     const std::string kind = token_ == Token::word ? word_ : "";
     if (kind != "c" && kind != "p" && kind != "t") refuse_token("a node (c, p or t)");
-    Tree::Node node;
+    GameTree::Node node;
     node.line = line_;
     next();
     node.label = label();
@@ -102,7 +102,7 @@ class EfgReader : game::GambitReader {
   Index set(Mover mover) {
     const std::int64_t line = line_;
     const std::int64_t which = count("the number of an information set");
-    Tree::InformationSet here;
+    GameTree::InformationSet here;
     here.mover = mover;
     here.number = which;
     here.label = label();
@@ -117,7 +117,7 @@ class EfgReader : game::GambitReader {
       }
       tree_.sets.push_back(std::move(here));
     } else if (described) {
-      const Tree::InformationSet& before = tree_.sets[at(index)];
+      const GameTree::InformationSet& before = tree_.sets[at(index)];
       if (here.actions != before.actions || here.chances != before.chances) {
         text_.refuse_line(line, set_name(mover, which) + " has other " +
                                     (here.actions != before.actions ? "actions" : "probabilities") +
@@ -127,7 +127,7 @@ class EfgReader : game::GambitReader {
     return index;
   }
 
-  void read_actions(Tree::InformationSet& here) {
+  void read_actions(GameTree::InformationSet& here) {
     const std::int64_t line = line_;
     next();
     while (token_ != Token::close) {
@@ -146,7 +146,7 @@ class EfgReader : game::GambitReader {
     const std::int64_t line = line_;
     const std::int64_t which = count("the number of an outcome");
     (void)label();
-    std::optional<Tree::Outcome> here;
+    std::optional<GameTree::Outcome> here;
     if (token_ == Token::open) {
       next();
       here.emplace();
@@ -166,7 +166,7 @@ class EfgReader : game::GambitReader {
       if (!here) text_.refuse_line(line, name + " is met first, without its payoffs");
       tree_.outcomes.push_back(std::move(*here));
     } else if (here) {
-      const Tree::Outcome& before = tree_.outcomes[at(index)];
+      const GameTree::Outcome& before = tree_.outcomes[at(index)];
       if (here->first != before.first || here->second != before.second) {
         text_.refuse_line(
             line, name + " pays something else here than on line " + std::to_string(first_line));
@@ -176,14 +176,17 @@ class EfgReader : game::GambitReader {
   }
 
   using Met = std::pair<Index, std::int64_t>;  // its place, and the line it was met on first
-  Tree tree_;
+  GameTree tree_;
   std::map<std::pair<Mover, std::int64_t>, Met> sets_;
   std::map<std::int64_t, Met> outcomes_;
   std::vector<Branching> branchings_;
 };
 
 }  // namespace
+}  // namespace flows
 
-Tree read_efg(std::istream& in, const std::string& name) { return EfgReader(in, name).read(); }
+GameTree read_efg(std::istream& in, const std::string& name) {
+  return flows::EfgReader(in, name).read();
+}
 
-}  // namespace allnash::flows
+}  // namespace allnash

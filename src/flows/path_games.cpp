@@ -11,7 +11,7 @@
 
 #include "allnash/flow_game.hpp"
 #include "base/random.hpp"
-#include "flows/parts.hpp"
+#include "flows/built_in.hpp"
 #include "game/keys.hpp"
 
 namespace allnash::flows {
@@ -278,35 +278,27 @@ FlowGame subsets(const Keys& keys) {
 
 }  // namespace
 
-const std::vector<BuiltInPaths>& built_in_paths() {
-  static const std::vector<BuiltInPaths> table = {
-      {"blotto", "fields, mine, yours=mine, values=equal, seed=1",
-       "Colonel Blotto: `mine` soldiers against `yours` on `fields` fields; pays the values of the "
-       "fields won less those of the fields lost; values equal (1), linear (1, 2, ...) or random "
-       "in 1..9",
-       blotto},
-      {"lattice", "width, height, block=1, seed=1, high=9",
-       "one player blocks `block` arcs of a lattice, the other crosses it from left to right, "
-       "going "
-       "right, up or down; pays the weights, random in 1..high, of the arcs that meet",
-       lattice},
-      {"subsets", "n, mine, yours=mine, rank, seed=1",
-       "each chooses as many of n things; pays a random bilinear form of this rank", subsets},
-  };
+const BuiltInGames& built_in_paths() {
+  static const BuiltInGames table = {
+      "paths:",
+      "unknown path game (path games: ",
+      {
+          {"blotto", "fields, mine, yours=mine, values=equal, seed=1",
+           "Colonel Blotto: `mine` soldiers against `yours` on `fields` fields; pays the values of "
+           "the "
+           "fields won less those of the fields lost; values equal (1), linear (1, 2, ...) or "
+           "random "
+           "in 1..9",
+           blotto},
+          {"lattice", "width, height, block=1, seed=1, high=9",
+           "one player blocks `block` arcs of a lattice, the other crosses it from left to right, "
+           "going "
+           "right, up or down; pays the weights, random in 1..high, of the arcs that meet",
+           lattice},
+          {"subsets", "n, mine, yours=mine, rank, seed=1",
+           "each chooses as many of n things; pays a random bilinear form of this rank", subsets},
+      }};
   return table;
-}
-
-FlowGame make_path_game(const std::string& description) {
-  const std::size_t comma = description.find(',');
-  const std::string name = description.substr(0, comma);
-  std::string names;
-  for (const BuiltInPaths& one : built_in_paths()) {
-    names += (names.empty() ? "" : ", ") + std::string(one.name);
-    if (name != one.name) continue;
-    const std::string given = comma == std::string::npos ? "" : description.substr(comma + 1);
-    return one.make(Keys("paths:" + name, one.keys, given));
-  }
-  Keys("paths:" + name, "", "").refuse("unknown path game (path games: " + names + ")");
 }
 
 }  // namespace allnash::flows

@@ -1,10 +1,7 @@
 // Path games in files `.paths`: two lists of arcs between words, and what features pay together.
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -12,10 +9,10 @@
 #include <vector>
 
 #include "allnash/error.hpp"
-#include "base/names.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "flows/parts.hpp"
+#include "flows/path_maker.hpp"
 
 namespace allnash::flows {
 namespace {
@@ -34,16 +31,13 @@ class PathsReader {
     if (next_line() != std::vector<std::string>{"end"}) wrong("'end' is expected here");
     if (!next_line().empty()) wrong("something follows 'end'");
     try {
-      form_of(game_);
+      return maker_.take();
     } catch (const InputError& error) {
       refuse(name_, error.what());
     }
-    return std::move(game_);
   }
 
  private:
-  using Numbered = std::map<std::string, Index, std::less<>>;
-
   [[noreturn]] void wrong(const std::string& what) const { text_.refuse_line(line_, what); }
 
   /// The words of the next line that has any; none at the end.
@@ -77,96 +71,35 @@ class PathsReader {
     return words;
   }
 
+  /// What the maker refuses stands on `line`.
+  template <typename Act>
+  void on_line(std::int64_t line, const Act& act) const {
+    try {
+      act();
+    } catch (const InputError& error) {
+      text_.refuse_line(line, error.what());
+    }
+  }
+
   void read_arcs(const std::string& word, int player) {
     const std::int64_t count = count_after(word);
     const std::int64_t first_line = line_;
-    FlowSide& side = player == 0 ? game_.rows : game_.columns;
-    if (count == 0) wrong("a graph without arcs");
-    Numbered nodes;
-    const auto node = [&](const std::string& label) {
-      const auto [at, fresh] = nodes.try_emplace(label, std::ssize(side.nodes));
-      if (fresh) side.nodes.push_back(label);
-      return at->second;
-    };
-    std::map<std::pair<Index, Index>, std::string> between;
+    std::vector<PathArc> arcs;
     for (std::int64_t t = 0; t < count; ++t) {
-      const std::vector<std::string> words = three_words("TAIL HEAD FEATURE");
-      FlowArc arc;
-      arc.tail = node(words[0]);
-      arc.heads = {node(words[1])};
-      if (words[2] != "-") {
-        arc.feature =
-            features_[player].try_emplace(words[2], std::ssize(features_[player])).first->second;
-      }
-      arc.label = words[0] + ">" + words[1];
-      const bool parallel = !between.try_emplace({arc.tail, arc.heads[0]}, words[2]).second;
-      if (parallel) arc.label += ":" + words[2];
-      side.arcs.push_back(std::move(arc));
+      std::vector<std::string> words = three_words("TAIL HEAD FEATURE");
+      if (words[2] == "-") words[2].clear();
+      arcs.push_back({std::move(words[0]), std::move(words[1]), std::move(words[2])});
     }
-    side.features = std::ssize(features_[player]);
-    line_ = first_line;
-    put_source_first(side, word);
-  }
-
-  /// One node that no arc enters, and one that none leaves; a cycle is named by whoever orders the
-  /// nodes.
-  void put_source_first(FlowSide& side, const std::string& word) const {
-    std::vector<char> entered(side.nodes.size(), 0);
-    std::vector<char> left(side.nodes.size(), 0);
-    for (const FlowArc& arc : side.arcs) {
-      left[static_cast<std::size_t>(arc.tail)] = 1;
-      entered[static_cast<std::size_t>(arc.heads[0])] = 1;
-    }
-    const auto only = [&](const std::vector<char>& marks, const char* what) {
-      std::optional<std::size_t> found;
-      for (std::size_t n = 0; n < marks.size(); ++n) {
-        if (marks[n] != 0) continue;
-        if (found) {
-          wrong(word + ": two " + what + ", " + in_quotes(side.nodes[*found]) + " and " +
-                in_quotes(side.nodes[n]));
-        }
-        found = n;
-      }
-      return found;
-    };
-    const auto source = only(entered, "sources");
-    only(left, "sinks");
-    if (!source || *source == 0) return;
-    std::swap(side.nodes[0], side.nodes[*source]);
-    const auto moved = [&](Index& node) {
-      const auto given = static_cast<std::size_t>(node);
-      if (given == 0) {
-        node = static_cast<Index>(*source);
-      } else if (given == *source) {
-        node = 0;
-      }
-    };
-    for (FlowArc& arc : side.arcs) {
-      moved(arc.tail);
-      moved(arc.heads[0]);
-    }
+    on_line(first_line, [&] { maker_.set_arcs(player, arcs, word); });
   }
 
   void read_payoffs() {
     const std::int64_t count = count_after("payoffs");
-    std::set<std::pair<Index, Index>> seen;
     for (std::int64_t t = 0; t < count; ++t) {
       const std::vector<std::string> words = three_words("FEATURE FEATURE VALUE");
-      std::array<Index, 2> feature = {0, 0};
-      for (const int player : {0, 1}) {
-        const auto found = features_[player].find(words[player]);
-        if (found == features_[player].end()) {
-          wrong(in_quotes(words[player]) + " is no feature of the " +
-                (player == 0 ? "row" : "column") + " player's arcs");
-        }
-        feature[player] = found->second;
-      }
-      if (!seen.emplace(feature[0], feature[1]).second) {
-        wrong("the payoff of " + in_quotes(words[0]) + " and " + in_quotes(words[1]) +
-              " stands twice");
-      }
       try {
-        game_.payoffs.push_back({feature[0], feature[1], Rational::parse(words[2])});
+        const Rational payoff = Rational::parse(words[2]);
+        on_line(line_, [&] { maker_.add_payoff({words[0], words[1], payoff}); });
       } catch (const std::invalid_argument& fault) {
         wrong(fault.what());
       }
@@ -176,8 +109,7 @@ class PathsReader {
   TextReader text_;
   std::string name_;
   std::int64_t line_ = 1;
-  FlowGame game_;
-  std::array<Numbered, 2> features_;
+  PathMaker maker_;
 };
 
 }  // namespace

@@ -5,8 +5,6 @@
 //
 // B. von Stengel, Efficient computation of behavior strategies, Games and Economic Behavior 14
 // (1996), 220-246.
-#include "flows/tree.hpp"
-
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -15,16 +13,18 @@
 #include <unordered_set>
 #include <utility>
 
+#include "allnash/game_tree.hpp"
 #include "base/at.hpp"
 #include "base/text.hpp"
 #include "flows/sequence_form.hpp"
 #include "game/players.hpp"
 
-namespace allnash::flows {
+namespace allnash {
+namespace flows {
 namespace {
 
 using game::Player;
-using Mover = Tree::Mover;
+using Mover = GameTree::Mover;
 
 // Labels none of which is empty and no two of which are equal. Where a label is not alone its
 // number follows it, and a mark where even that is taken. Bytes that are no UTF-8 go first, since
@@ -56,7 +56,8 @@ std::vector<std::string> told_apart(std::vector<std::string> labels,
 
 class Translation {
  public:
-  Translation(const Tree& tree, const std::string& name) : tree_(tree), name_(name) {
+  Translation(const GameTree& tree, const std::string& name) : tree_(tree), name_(name) {
+    check_numbers();
     places_.resize(tree.sets.size());
     name_sets(Mover::first);
     name_sets(Mover::second);
@@ -107,12 +108,35 @@ class Translation {
     return line > 0 ? " on line " + std::to_string(line) : "";
   }
 
+  void check_numbers() const {
+    if (tree_.nodes.empty()) refuse(name_, "a tree without a node");
+    const auto names_nothing = [](const std::optional<Index>& number, std::size_t count) {
+      return number && (*number < 0 || *number >= static_cast<Index>(count));
+    };
+    for (Index n = 0; n < static_cast<Index>(tree_.nodes.size()); ++n) {
+      const GameTree::Node& node = tree_.nodes[at(n)];
+      if (names_nothing(node.set, tree_.sets.size())) refuse_at(n, "there is no such set");
+      if (names_nothing(node.outcome, tree_.outcomes.size())) {
+        refuse_at(n, "there is no such outcome");
+      }
+    }
+    for (const GameTree::InformationSet& set : tree_.sets) {
+      if (set.actions.empty()) {
+        refuse(name_, "information set " + in_quotes(set.label) + " without an action");
+      }
+      const std::size_t chances = set.mover == Mover::chance ? set.actions.size() : 0;
+      if (set.chances.size() != chances) {
+        refuse(name_, "a probability for each action of chance is needed, and for no other");
+      }
+    }
+  }
+
   void name_sets(Mover mover) {
     std::vector<Index> sets;
     std::vector<std::string> labels;
     std::vector<std::int64_t> numbers;
     for (Index s = 0; s < static_cast<Index>(tree_.sets.size()); ++s) {
-      const Tree::InformationSet& set = tree_.sets[at(s)];
+      const GameTree::InformationSet& set = tree_.sets[at(s)];
       if (set.mover != mover) continue;
       sets.push_back(s);
       labels.push_back(set.label);
@@ -125,9 +149,9 @@ class Translation {
   }
 
   void pass(Index n) {
-    const Tree::Node& node = tree_.nodes[at(n)];
+    const GameTree::Node& node = tree_.nodes[at(n)];
     if (node.outcome) {
-      const Tree::Outcome& outcome = tree_.outcomes[at(*node.outcome)];
+      const GameTree::Outcome& outcome = tree_.outcomes[at(*node.outcome)];
       const auto& [row, column] = next_.sequences;
       if (next_.probability.sign() > 0) {
         payoffs_.push_back({row, column, next_.probability * outcome.first});
@@ -147,7 +171,7 @@ class Translation {
   Way after_this(Index n) {
     while (!branchings_.empty()) {
       Branching& top = branchings_.back();
-      const Tree::InformationSet& set = tree_.sets[at(top.set)];
+      const GameTree::InformationSet& set = tree_.sets[at(top.set)];
       const Index action = top.taken++;
       if (action == static_cast<Index>(set.actions.size())) {
         branchings_.pop_back();
@@ -158,6 +182,10 @@ class Translation {
         way.probability *= set.chances[at(action)];
       } else {
         way.sequences.of(player_of(set.mover)) = places_[at(top.set)].first_arc + action;
+      }
+      if (n + 1 == static_cast<Index>(tree_.nodes.size())) {
+        refuse_at(top.node, "nothing follows action " + std::to_string(action + 1) +
+                                " here: the tree ends before it");
       }
       return way;
     }
@@ -203,7 +231,7 @@ class Translation {
 
   // A player comes to a set: for the first time, or as it did before.
   void meet(Index n, Index s) {
-    const Tree::InformationSet& set = tree_.sets[at(s)];
+    const GameTree::InformationSet& set = tree_.sets[at(s)];
     const Player player = player_of(set.mover);
     const Index after = next_.sequences.of(player);
     Place& place = places_[at(s)];
@@ -224,7 +252,7 @@ class Translation {
   }
 
   [[noreturn]] void refuse_memory(Index n, Index s, Index after) const {
-    const Tree::InformationSet& set = tree_.sets[at(s)];
+    const GameTree::InformationSet& set = tree_.sets[at(s)];
     const Place& place = places_[at(s)];
     const std::string which =
         "information set " + in_quotes(place.label) + " of player " + name_of(set.mover);
@@ -301,7 +329,7 @@ class Translation {
     }
   }
 
-  const Tree& tree_;
+  const GameTree& tree_;
   const std::string& name_;
   SequenceForm form_;
   std::vector<Place> places_;  // by set
@@ -313,9 +341,10 @@ class Translation {
 };
 
 }  // namespace
+}  // namespace flows
 
-FlowGame flow_game_of(const Tree& tree, const std::string& name) {
-  return Translation(tree, name).game();
+FlowGame tree_game(const GameTree& tree, const std::string& name) {
+  return flows::Translation(tree, name).game();
 }
 
-}  // namespace allnash::flows
+}  // namespace allnash

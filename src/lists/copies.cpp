@@ -409,25 +409,20 @@ double bits_of_grouping(const std::map<std::uint32_t, std::int64_t>& counts) {
 
 }  // namespace
 
-void refuse_newest_first(const Sheet& sheet, std::size_t time) {
+bool turn_oldest_first(Sheet& sheet, std::size_t time) {
   constexpr int enough = 3;
   int falls = 0;
-  const Sheet::Line* first = nullptr;
   std::optional<Time> last;
   for (const Sheet::Line& line : sheet.lines) {
     auto now = time_in(line.cells[time]);
     if (!now || (last && !now->like(*last))) continue;
-    if (last && last->before(*now)) return;
-    if (last && now->before(*last)) {
-      ++falls;
-      if (first == nullptr) first = &line;
-    }
+    if (last && last->before(*now)) return false;
+    if (last && now->before(*last)) ++falls;
     last = std::move(now);
   }
-  if (falls < enough) return;
-  sheet.refuse(*first, "its " + sheet.headings[time] +
-                           " is before that of the line before it, and so on to the end; a log has "
-                           "its oldest match first");
+  if (falls < enough) return false;
+  std::ranges::reverse(sheet.lines);
+  return true;
 }
 
 void refuse_sorted(const Record& log) {

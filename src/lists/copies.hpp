@@ -104,10 +104,11 @@ struct CountLine {
 void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines);
 
 // Whether a log is in the order of playing, oldest first: its first matches choose a mixture, and
-// the later ones certify it. One that is sorted by outcome, or has its newest match first, is not.
+// the later ones certify it. One that is sorted by outcome is not, and one that has its newest
+// match first is once it is turned round.
 
-/// Throws InputError where the times under this heading fall, and never rise.
-void refuse_newest_first(const Sheet& sheet, std::size_t time);
+/// Turns a log round whose times under this heading fall, and never rise. Returns whether they do.
+bool turn_oldest_first(Sheet& sheet, std::size_t time);
 
 /// Throws InputError where every pairing has its outcomes one after the other, which chance brings
 /// about less than once in a million logs.

@@ -352,7 +352,22 @@ bool has_more_of_logs(const Store& from, const Store& into) {
                                    ": add those of one league to the other by `rank`");
 }
 
+/// Who has left, once both are one: as the file says that goes further. Of two that go equally far
+/// whoever has left by either.
+std::vector<std::string> gone_by_both(const Store& from, const Store& into) {
+  if (from.next_number() > into.next_number()) return from.gone();
+  std::vector<std::string> gone = into.gone();
+  if (from.next_number() < into.next_number()) return gone;
+  for (std::string& name : from.gone()) gone.push_back(std::move(name));
+  std::ranges::sort(gone);
+  gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
+  return gone;
+}
+
 void take_over(const Store& from, Intake& intake, const std::string& path) {
+  if (const auto gone = gone_by_both(from, intake.store()); gone != intake.store().gone()) {
+    intake.store().put_gone(gone);
+  }
   if (has_more_of_logs(from, intake.store())) {
     std::int64_t number = 0;
     for (const Store::Log& log : from.logs()) intake.store().put_log(++number, log);

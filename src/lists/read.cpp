@@ -547,7 +547,11 @@ Matches read_known(Sheet sheet, RankOptions options) {
       return read_means(sheet, *plays, *mean, headings.find("sum_of_squares"), taker);
     });
   }
-  if (time) refuse_newest_first(sheet, *time);
+  if (time && turn_oldest_first(sheet, *time)) {
+    sheet.notes.push_back("its newest match comes first, by its " + sheet.headings[*time] +
+                          ": the log was turned round, since the oldest matches choose what the "
+                          "later ones certify");
+  }
   const auto read_result = [&](std::size_t result, bool words) {
     return read(result, [&](LineTaker& taker) {
       return words ? read_log_of_winners(sheet, sides, result, options, taker)

@@ -2,9 +2,11 @@
 // left out.
 #pragma once
 
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "allnash/rank.hpp"
@@ -79,6 +81,13 @@ std::string cut(const std::string& name);
 /// A number as text: exact, or `~` and a decimal where that is long.
 std::string number_text(const Rational& number, std::size_t most = 400);
 
+/// What every page holds beside its answer; of the certificate's text a hash.
+Json page_frame(const std::string& title,
+                const std::vector<std::pair<std::string, std::string>>& settings,
+                const std::string& certificate);
+/// The page around its data; its end depends on what it shows.
+void write_page(std::ostream& out, const std::string& json, std::string_view end);
+
 /// Both players' strategies, and the names of all that is mentioned anywhere.
 class ShownNames {
  public:
@@ -108,6 +117,7 @@ Json league_json(const Ranking& ranking);
 extern const std::string_view page_start;       ///< up to where a line of the head may stand
 extern const std::string_view page_body;        ///< from there to the data
 extern const std::string_view game_page_end;    ///< what follows the data of a game
-extern const std::string_view league_page_end;  ///< and of a league
+extern const std::string_view league_page_end;  ///< of a league
+extern const std::string_view flows_page_end;   ///< and of a game on flows
 
 }  // namespace allnash::report

@@ -149,16 +149,9 @@ void add_unless_null(Json& json, const char* key, Json value) {
 }
 
 Json page_data(const Ranking& ranking, const LeaguePage& page) {
-  Json json;
-  json["version"] = version();
-  json["title"] = cut(page.title);
+  Json json = page_frame(page.title, page.settings, page.certificate);
   json["league"] = league_json(ranking);
   json["kinds"] = {{"row", cut(page.row_kind)}, {"column", cut(page.column_kind)}};
-  json["settings"] = page.settings;
-  if (page.certificate.empty()) return json;
-  HashBuffer hash;
-  std::ostream(&hash) << page.certificate;
-  json["certificate"] = hash.digest();
   return json;
 }
 
@@ -212,6 +205,24 @@ std::string without_markup(const std::string& text) {
 
 }  // namespace
 
+Json page_frame(const std::string& title,
+                const std::vector<std::pair<std::string, std::string>>& settings,
+                const std::string& certificate) {
+  Json json;
+  json["version"] = version();
+  json["title"] = cut(title);
+  json["settings"] = settings;
+  if (certificate.empty()) return json;
+  HashBuffer hash;
+  std::ostream(&hash) << certificate;
+  json["certificate"] = hash.digest();
+  return json;
+}
+
+void write_page(std::ostream& out, const std::string& json, std::string_view end) {
+  out << page_start << page_body << without_markup(json) << end;
+}
+
 void ShownNames::mention(bool is_row, Index strategy) {
   const auto& labels = is_row ? result_.row_labels : result_.column_labels;
   if (labels.empty()) return;
@@ -245,8 +256,7 @@ void write_report(std::ostream& out, const Result& result, const ReportPage& pag
 }
 
 void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page) {
-  out << report::page_start << report::page_body
-      << report::without_markup(report_json(ranking, page)) << report::league_page_end;
+  report::write_page(out, report_json(ranking, page), report::league_page_end);
 }
 
 // What happened in a run, remembered in bounded memory.

@@ -4,11 +4,10 @@
 #include <string_view>
 
 #include "allnash/flows.hpp"
+#include "allnash/game_tree.hpp"
 #include "base/text.hpp"
-#include "flows/built_in_trees.hpp"
-#include "flows/efg.hpp"
+#include "flows/built_in.hpp"
 #include "flows/parts.hpp"
-#include "flows/tree.hpp"
 #include "sources/files/readers.hpp"
 
 namespace allnash {
@@ -27,17 +26,17 @@ bool names_flow_game(std::string_view name) {
 
 FlowGame open_flow_game(const std::string& name) {
   if (name.starts_with(paths_prefix)) {
-    return flows::make_path_game(name.substr(paths_prefix.size()));
+    return flows::make_built_in(flows::built_in_paths(), name.substr(paths_prefix.size()));
   }
   if (name.starts_with(trees_prefix)) {
-    return flows::make_tree_game(name.substr(trees_prefix.size()));
+    return flows::make_built_in(flows::built_in_trees(), name.substr(trees_prefix.size()));
   }
   if (!names_flow_game(name)) {
     refuse(name, "a game on flows is paths:NAME, trees:NAME, or a file .paths or .efg");
   }
   const std::unique_ptr<std::istream> in = sources::open_file(name);
   if (lower_case(name).ends_with(".paths")) return flows::read_paths(*in, name);
-  return flows::flow_game_of(flows::read_efg(*in, name), name);
+  return tree_game(read_efg(*in, name), name);
 }
 
 }  // namespace allnash

@@ -76,7 +76,7 @@ class Flows(Program):
             self.assertEqual(self.refused("solve", name), said)
 
     def test_options_that_say_nothing_here_are_refused(self):
-        for option in (["--method", "full"], ["--symmetric"], ["--budget", "5"], ["--ledger", "l"], ["--trace", "t"], ["--report", "r.html"],
+        for option in (["--method", "full"], ["--symmetric"], ["--budget", "5"], ["--ledger", "l"], ["--trace", "t"], ["--report-every", "2", "--report", "r.html"],
                        ["--vertices", "3"], ["--epsilon", "1"]):
             self.assertIn(f"{option[0]} is not for games on flows", self.refused("solve", BLOTTO, *option))
 

@@ -119,6 +119,34 @@ class InALedger(Program):
         self.assertIn("eve", everybody["labels"])
         self.assertGreater(float(eval_fraction(everybody["low"])), 0.3, "the first mixture stands again")
 
+    def test_a_merge_carries_who_left(self):
+        def gone(ledger):
+            return [one["label"] for one in self.json("rank", "--ledger", ledger, "--resamples", 0).get("left_out", [])]
+
+        lines = log_of(60)
+        self.look(lines)
+        early, late = self.folder / "early.db", self.folder / "late.db"
+        early.write_bytes((self.folder / "league.db").read_bytes())
+        lines += log_of(10, seed=2)
+        self.look(lines, "--drop", "dan")
+        late.write_bytes((self.folder / "league.db").read_bytes())
+        self.allnash("ledger", "merge", "new.db", "late.db")
+        self.assertEqual(gone("new.db"), ["dan"])
+        self.allnash("ledger", "merge", "early.db", "late.db")
+        self.assertEqual(gone("early.db"), ["dan"])
+        # Of two that go equally far, whoever has left by either.
+        self.look(lines, "--drop", "cid")
+        self.assertEqual(gone("league.db"), ["cid", "dan"])
+        self.allnash("ledger", "merge", "late.db", "league.db")
+        self.assertEqual(gone("late.db"), ["cid", "dan"])
+        # Who is back in the one that goes further is back.
+        self.look(lines + log_of(3, ["ann", "cid"], 3))
+        self.assertEqual(gone("league.db"), ["dan"])
+        self.allnash("ledger", "merge", "league.db", "late.db")
+        self.assertEqual(gone("league.db"), ["dan"])
+        self.allnash("ledger", "merge", "late.db", "league.db")
+        self.assertEqual(gone("late.db"), ["dan"])
+
     def test_few_matches_are_of_one_look(self):
         lines = log_of(60, ["ann", "bob", "cid"]) + ["ann,eve,eve"]
         self.assertEqual(self.look(lines, "--min-matches", 5)["left_out"][0]["why"], "few matches")

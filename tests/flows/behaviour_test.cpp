@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "flows/built_in_trees.hpp"
 #include "flows/plans.hpp"
 
 namespace allnash::behaviour_test {
@@ -21,7 +20,7 @@ std::string text_of(const std::vector<Behaviour>& behaviour) {
 }
 
 TEST(Behaviour, IsWhatAPlanDoesWhereItsOwnMovesLead) {
-  const FlowGame game = flows::make_tree_game("kuhn");
+  const FlowGame game = test::made_tree("kuhn");
   const FlowSide& side = game.rows;
   // Bets a 3 always, a 1 one time in three, checks a 2; calls with a 2 one time in four.
   const auto share = [&](Index a) {

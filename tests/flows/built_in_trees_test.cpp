@@ -1,6 +1,5 @@
 // Built-in trees: their sequence form, which is made at once, against the tree, deal by deal; and
 // against what is known of their values.
-#include "flows/built_in_trees.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +11,6 @@
 namespace allnash::built_in_trees_test {
 namespace {
 
-using flows::make_tree_game;
-using flows::Tree;
 using test::Mover;
 using test::TreeMaker;
 
@@ -61,7 +58,7 @@ class Round {
   std::function<void(const std::string&, int)> called_;
 };
 
-Tree kuhn_tree(int cards, int bets) {
+GameTree kuhn_tree(int cards, int bets) {
   TreeMaker maker;
   maker.chance("deal", alike(cards * (cards - 1)));
   for (int i = 1; i <= cards; ++i) {
@@ -76,7 +73,7 @@ Tree kuhn_tree(int cards, int bets) {
   return std::move(maker.tree);
 }
 
-Tree leduc_tree(int ranks, int suits, bool seen) {
+GameTree leduc_tree(int ranks, int suits, bool seen) {
   TreeMaker maker;
   const int cards = ranks * suits;
   const auto rank = [&](int card) { return card / suits; };
@@ -108,7 +105,7 @@ Tree leduc_tree(int ranks, int suits, bool seen) {
 
 class Dice {
  public:
-  static Tree tree(int sides) {
+  static GameTree tree(int sides) {
     TreeMaker maker;
     maker.chance("roll", alike(sides * sides));
     for (int i = 1; i <= sides; ++i) {
@@ -180,10 +177,10 @@ struct Described {
   std::map<std::string, Rational> payoffs;
 };
 
-void expect_equal(const std::string& description, const Tree& tree) {
+void expect_equal(const std::string& description, const GameTree& tree) {
   SCOPED_TRACE(description);
-  const Described made(make_tree_game(description));
-  const Described walked(flows::flow_game_of(tree, description));
+  const Described made(test::made_tree(description));
+  const Described walked(tree_game(tree, description));
   EXPECT_EQ(made.arcs, walked.arcs);
   EXPECT_EQ(made.payoffs, walked.payoffs);
   EXPECT_EQ(made.constant, walked.constant);
@@ -213,7 +210,7 @@ TEST(BuiltInTrees, HaveSoManySequences) {
       {"liars-dice", 24570},
   };
   for (const auto& [description, sequences] : table) {
-    const FlowGame game = make_tree_game(description);
+    const FlowGame game = test::made_tree(description);
     EXPECT_EQ(game.rows.arcs.size(), sequences + 1) << description;
     EXPECT_EQ(game.columns.arcs.size(), sequences + 1) << description;
   }
@@ -221,7 +218,7 @@ TEST(BuiltInTrees, HaveSoManySequences) {
 
 // Kuhn 1950: -1/18. The others are of the normal form, too, which shares no code with flows.
 TEST(BuiltInTrees, HaveTheirValues) {
-  const auto value_of = [](const Tree& tree) {
+  const auto value_of = [](const GameTree& tree) {
     const auto form = test::normal_form_of(tree, 1000);
     return form ? subgame::solve(form->payoffs)->value : Rational(99);
   };
@@ -231,7 +228,7 @@ TEST(BuiltInTrees, HaveTheirValues) {
 }
 
 TEST(BuiltInTrees, AreLargeWhereTheirTreesAreLarger) {
-  const FlowGame kuhn = make_tree_game("kuhn,cards=400");
+  const FlowGame kuhn = test::made_tree("kuhn,cards=400");
   EXPECT_EQ(kuhn.payoffs.size(), 400U * 399 * 5);
 }
 
@@ -252,7 +249,7 @@ TEST(BuiltInTrees, RefuseWhatIsNoGame) {
       {"liars-dice,sides=10", "trees:liars-dice: more than 33554432 payoffs"},
   };
   for (const auto& [description, message] : table) {
-    EXPECT_EQ(input_error([&, text = description] { (void)make_tree_game(text); }), message);
+    EXPECT_EQ(input_error([&, text = description] { (void)test::made_tree(text); }), message);
   }
 }
 

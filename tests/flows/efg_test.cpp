@@ -1,33 +1,30 @@
-#include "flows/efg.hpp"
-
 #include <gtest/gtest.h>
 
 #include <sstream>
 
+#include "allnash/game_tree.hpp"
 #include "flows/plans.hpp"
 #include "sources/reading.hpp"
 
 namespace allnash::efg_test {
 namespace {
 
-using flows::Tree;
-
-Tree read(const std::string& content) {
+GameTree read(const std::string& content) {
   std::istringstream in(content);
-  return flows::read_efg(in, "game.efg");
+  return read_efg(in, "game.efg");
 }
-FlowGame game_in(const std::string& content) {
-  return flows::flow_game_of(read(content), "game.efg");
-}
+FlowGame game_in(const std::string& content) { return tree_game(read(content), "game.efg"); }
 
 // What each node is, in short: who moves at which set, and what the first player is paid.
-std::string text_of_tree(const Tree& tree) {
+std::string text_of_tree(const GameTree& tree) {
   std::string text;
-  for (const Tree::Node& node : tree.nodes) {
+  for (const GameTree::Node& node : tree.nodes) {
     if (!text.empty()) text += " ";
     if (node.set) {
-      const Tree::InformationSet& set = tree.sets[at(*node.set)];
-      text += set.mover == Tree::Mover::chance ? "c" : set.mover == Tree::Mover::first ? "1" : "2";
+      const GameTree::InformationSet& set = tree.sets[at(*node.set)];
+      text += set.mover == GameTree::Mover::chance  ? "c"
+              : set.mover == GameTree::Mover::first ? "1"
+                                                    : "2";
       text += "." + std::to_string(set.number);
     } else {
       text += "t";
@@ -40,7 +37,7 @@ std::string text_of_tree(const Tree& tree) {
 const std::string opening = "EFG 2 R \"t\" { \"A\" \"B\" }\n";
 
 TEST(Efg, ReadsTheLayoutOfGambit) {
-  const Tree tree = read(R"efg(EFG 2 R "Stripped-down poker, \"by hand\"" { "Alice" "Bob" }
+  const GameTree tree = read(R"efg(EFG 2 R "Stripped-down poker, \"by hand\"" { "Alice" "Bob" }
 "A comment
 on two lines."
 
@@ -62,7 +59,7 @@ t "" 5 "Bob wins" { 0, 2 }
   EXPECT_EQ(tree.sets[2].actions, (std::vector<std::string>{"Call", "Fold"}));
   EXPECT_EQ(tree.nodes[0].label, "deal");
   EXPECT_EQ(tree.nodes[10].line, 15);
-  const FlowGame game = flows::flow_game_of(tree, "poker.efg");
+  const FlowGame game = tree_game(tree, "poker.efg");
   EXPECT_EQ(test::strategies_of(game.rows), Rational(4));
   EXPECT_EQ(test::strategies_of(game.columns), Rational(2));
   // Always betting, against one who always calls: 1/2 (2 - 2).
@@ -110,9 +107,10 @@ TEST(Efg, ReadsWhatFilesMayLeaveOutOrSayAgain) {
 }
 
 TEST(Efg, KeepsLabelsAsTheyAre) {
-  const Tree tree = read(opening +
-                         "p \"say \\\"hi\\\"\" 1 1 \"a \\\\ {b}\" { \"\\u00e9\" \"\xC3\xA9\" } 0 "
-                         "t \"\" 0 t \"\" 0");
+  const GameTree tree =
+      read(opening +
+           "p \"say \\\"hi\\\"\" 1 1 \"a \\\\ {b}\" { \"\\u00e9\" \"\xC3\xA9\" } 0 "
+           "t \"\" 0 t \"\" 0");
   EXPECT_EQ(tree.nodes[0].label, "say \"hi\"");
   EXPECT_EQ(tree.sets[0].label, "a \\ {b}");
   EXPECT_EQ(tree.sets[0].actions[1], "\xC3\xA9");
@@ -196,8 +194,7 @@ TEST(Efg, ReadsDeepTrees) {
     content += "p \"\" 1 " + std::to_string(n) + " \"\" { \"on\" \"off\" } 0\n";
   }
   for (int n = 0; n <= depth; ++n) content += "t \"\" 0\n";
-  EXPECT_EQ(test::strategies_of(flows::flow_game_of(read(opening + "t \"\" 0"), "x").rows),
-            Rational(1));
+  EXPECT_EQ(test::strategies_of(tree_game(read(opening + "t \"\" 0"), "x").rows), Rational(1));
   EXPECT_EQ(game_in(content).rows.arcs.size(), 2U * depth + 1);
 }
 

@@ -4,12 +4,19 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "allnash/flow_game.hpp"
 #include "base/at.hpp"
+#include "flows/built_in.hpp"
 
 namespace allnash::test {
+
+/// A built-in tree, such as "kuhn,cards=13".
+inline FlowGame made_tree(const std::string& description) {
+  return flows::make_built_in(flows::built_in_trees(), description);
+}
 
 /// Arcs by their tails.
 inline std::vector<std::vector<Index>> arcs_by_node(const FlowSide& side) {

@@ -4,7 +4,6 @@
 
 #include "allnash/allnash.hpp"
 #include "allnash/flows.hpp"
-#include "flows/built_in_trees.hpp"
 #include "flows/plans.hpp"
 #include "flows/tree_plans.hpp"
 #include "flows/trees.hpp"
@@ -14,7 +13,6 @@
 namespace allnash::tree_answers_test {
 namespace {
 
-using flows::Tree;
 using test::Mover;
 
 Index rank_of(std::vector<std::vector<Rational>> lines) {
@@ -98,13 +96,13 @@ TEST(TreeAnswers, AreThoseOfTheNormalForm) {
   int games = 0;
   for (int round = 0; round < test::this_many(2500); ++round) {
     SCOPED_TRACE(round);
-    const Tree tree = test::RandomTree::draw(random);
+    const GameTree tree = test::RandomTree::draw(random);
     const auto form = test::normal_form_of(tree, 60);
     if (!form || form->rows.size() * form->columns.size() > 600) continue;
     ++games;
     const auto pair = subgame::solve(form->payoffs);
     ASSERT_TRUE(pair);
-    const FlowGame game = flows::flow_game_of(tree, "drawn");
+    const FlowGame game = tree_game(tree, "drawn");
     const FlowAnswer answer = solve_flows(game);
     ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
     EXPECT_EQ(answer.value, pair->value);
@@ -144,7 +142,7 @@ struct Known {
 
 void expect_known(const Known& known) {
   SCOPED_TRACE(known.description);
-  const FlowAnswer answer = solve_flows(flows::make_tree_game(known.description));
+  const FlowAnswer answer = solve_flows(test::made_tree(known.description));
   ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
   EXPECT_EQ(answer.value, Rational::parse(known.value));
   if (*known.row_support == '\0') return;

@@ -14,7 +14,7 @@ namespace allnash::test {
 
 /// `share(set, action)` is the probability of each action of the player's.
 template <typename Share>
-std::vector<Rational> plan_of(const Tree& tree, Mover mover, const FlowSide& side,
+std::vector<Rational> plan_of(const GameTree& tree, Mover mover, const FlowSide& side,
                               const Share& share) {
   std::map<std::string, Index> sets;
   for (std::size_t s = 0; s < tree.sets.size(); ++s) {

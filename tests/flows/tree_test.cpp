@@ -1,9 +1,8 @@
 // Trees against their sequence form: both are walked, and every pure strategy is tried.
-#include "flows/tree.hpp"
-
 #include <gtest/gtest.h>
 
 #include "allnash/error.hpp"
+#include "allnash/game_tree.hpp"
 #include "flows/plans.hpp"
 #include "flows/tree_plans.hpp"
 #include "flows/trees.hpp"
@@ -13,8 +12,6 @@
 namespace allnash::tree_test {
 namespace {
 
-using flows::flow_game_of;
-using flows::Tree;
 using test::Mover;
 using test::TreeMaker;
 
@@ -23,8 +20,8 @@ TEST(SequenceForm, PaysWhatTheTreePays) {
   int games = 0;
   for (int round = 0; round < test::this_many(600); ++round) {
     SCOPED_TRACE(round);
-    const Tree tree = test::RandomTree::draw(random);
-    const FlowGame game = flow_game_of(tree, "drawn");
+    const GameTree tree = test::RandomTree::draw(random);
+    const FlowGame game = tree_game(tree, "drawn");
     EXPECT_EQ(game.kind, FlowGame::Kind::tree);
     const auto form = test::normal_form_of(tree, 300);
     if (!form || form->rows.size() * form->columns.size() > 500) continue;
@@ -96,7 +93,7 @@ TreeMaker pennies() {
 }
 
 TEST(SequenceForm, HasASetANodeAndAnActionAnArc) {
-  const FlowGame game = flow_game_of(pennies().tree, "pennies");
+  const FlowGame game = tree_game(pennies().tree, "pennies");
   ASSERT_EQ(game.rows.nodes.size(), 2U);
   EXPECT_EQ(game.rows.nodes[1], "one");
   ASSERT_EQ(game.rows.arcs.size(), 3U);
@@ -127,7 +124,7 @@ TEST(SequenceForm, TellsLabelsApart) {
   maker.tree.sets[2].number = 8;
   maker.tree.sets[3].label = "same";
   maker.tree.sets[3].number = 9;
-  const FlowGame game = flow_game_of(maker.tree, "labels");
+  const FlowGame game = tree_game(maker.tree, "labels");
   EXPECT_EQ(game.columns.nodes, (std::vector<std::string>{"start", "set 7", "same #8", "same #9"}));
   std::vector<std::string> actions;
   for (const FlowArc& arc : game.rows.arcs) actions.push_back(arc.label);
@@ -136,7 +133,7 @@ TEST(SequenceForm, TellsLabelsApart) {
 
   maker.tree.sets[2].label = "caf\xE9";
   maker.tree.sets[3].label = "caf\xE8";
-  EXPECT_EQ(flow_game_of(maker.tree, "labels").columns.nodes,
+  EXPECT_EQ(tree_game(maker.tree, "labels").columns.nodes,
             (std::vector<std::string>{"start", "set 7", "caf? #8", "caf? #9"}));
 }
 
@@ -150,7 +147,7 @@ TEST(SequenceForm, AddsUpWhatIsPaidOnTheWay) {
   maker.end(Rational(3));
   maker.end(Rational(77));
   maker.tree.outcomes.back().second = 1;  // which never happens, so that any sum will do
-  const FlowGame game = flow_game_of(maker.tree, "paid");
+  const FlowGame game = tree_game(maker.tree, "paid");
   // 10 + 6/3 + 3 * 2/3 whatever is done, and 1/3 for `left`.
   EXPECT_EQ(game.constant, Rational(14));
   ASSERT_EQ(game.payoffs.size(), 1U);
@@ -159,8 +156,8 @@ TEST(SequenceForm, AddsUpWhatIsPaidOnTheWay) {
   EXPECT_EQ(game.payoffs[0].payoff, Rational(1, 3));
 }
 
-std::string refused(const Tree& tree) {
-  return input_error([&] { (void)flow_game_of(tree, "tree"); });
+std::string refused(const GameTree& tree) {
+  return input_error([&] { (void)tree_game(tree, "tree"); });
 }
 
 TEST(SequenceForm, RefusesThoseWhoForget) {
@@ -212,6 +209,29 @@ TEST(SequenceForm, RefusesProbabilitiesThatDoNotAddUpToOne) {
   EXPECT_EQ(refused(maker.tree), "tree: probability -1/3 of a chance move");
 }
 
+TEST(SequenceForm, RefusesWhatIsNoTree) {
+  EXPECT_EQ(refused({}), "tree: a tree without a node");
+  GameTree tree = pennies().tree;
+  tree.nodes.pop_back();
+  EXPECT_EQ(refused(tree), "tree: nothing follows action 2 here: the tree ends before it");
+  tree = pennies().tree;
+  tree.nodes.push_back(tree.nodes.back());
+  EXPECT_EQ(refused(tree), "tree: a node after the end of the tree");
+  tree = pennies().tree;
+  tree.nodes[1].set = 7;
+  EXPECT_EQ(refused(tree), "tree: there is no such set");
+  tree = pennies().tree;
+  tree.nodes.back().outcome = -1;
+  EXPECT_EQ(refused(tree), "tree: there is no such outcome");
+  tree = pennies().tree;
+  tree.sets[0].chances = {1};
+  EXPECT_EQ(refused(tree),
+            "tree: a probability for each action of chance is needed, and for no other");
+  tree = pennies().tree;
+  tree.sets[1].actions.clear();
+  EXPECT_EQ(refused(tree), "tree: information set '" + tree.sets[1].label + "' without an action");
+}
+
 TEST(SequenceForm, TakesDeepTrees) {
   constexpr int depth = 100000;
   TreeMaker maker;
@@ -219,7 +239,7 @@ TEST(SequenceForm, TakesDeepTrees) {
     maker.move(n % 2 == 0 ? Mover::first : Mover::second, "set " + std::to_string(n), {"on"});
   }
   maker.end(Rational(1));
-  const FlowGame game = flow_game_of(maker.tree, "deep");
+  const FlowGame game = tree_game(maker.tree, "deep");
   EXPECT_EQ(game.rows.arcs.size(), depth / 2 + 1U);
   ASSERT_EQ(game.payoffs.size(), 1U);
   EXPECT_EQ(game.payoffs[0].row_feature, depth / 2);

@@ -10,15 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "allnash/game_tree.hpp"
 #include "base/at.hpp"
 #include "exact/matrix.hpp"
-#include "flows/tree.hpp"
 #include "matrices.hpp"
 
 namespace allnash::test {
 
-using flows::Tree;
-using Mover = flows::Tree::Mover;
+using Mover = GameTree::Mover;
 
 /// Makes trees by describing each node before what follows it. Sets are known by their labels.
 class TreeMaker {
@@ -35,7 +34,7 @@ class TreeMaker {
   }
   void end(std::optional<Rational> paid) { tree.nodes.push_back({{}, outcome(std::move(paid))}); }
 
-  Tree tree;
+  GameTree tree;
   Rational sum;  ///< what the players get together at each end
 
  private:
@@ -70,7 +69,7 @@ class TreeMaker {
 template <typename Share>
 class TreeWalk {
  public:
-  TreeWalk(const Tree& tree, const Share& share) : tree_(tree), share_(share) {}
+  TreeWalk(const GameTree& tree, const Share& share) : tree_(tree), share_(share) {}
   Rational value() {
     place_ = 0;
     return below();
@@ -78,11 +77,11 @@ class TreeWalk {
 
  private:
   Rational below() {
-    const Tree::Node& node = tree_.nodes[place_++];
+    const GameTree::Node& node = tree_.nodes[place_++];
     Rational sum;
     if (node.outcome) sum = tree_.outcomes[at(*node.outcome)].first;
     if (!node.set) return sum;
-    const Tree::InformationSet& set = tree_.sets[at(*node.set)];
+    const GameTree::InformationSet& set = tree_.sets[at(*node.set)];
     for (std::size_t a = 0; a < set.actions.size(); ++a) {
       const Rational weight =
           set.mover == Mover::chance ? set.chances[a] : share_(*node.set, static_cast<Index>(a));
@@ -90,12 +89,12 @@ class TreeWalk {
     }
     return sum;
   }
-  const Tree& tree_;
+  const GameTree& tree_;
   const Share& share_;
   std::size_t place_ = 0;
 };
 template <typename Share>
-Rational walked(const Tree& tree, const Share& share) {
+Rational walked(const GameTree& tree, const Share& share) {
   return TreeWalk<Share>(tree, share).value();
 }
 
@@ -106,7 +105,8 @@ using Choice = std::map<Index, Index>;
 /// Nothing where there are more than `most`.
 class PureStrategies {
  public:
-  static std::optional<std::vector<Choice>> of(const Tree& tree, Mover mover, std::size_t most) {
+  static std::optional<std::vector<Choice>> of(const GameTree& tree, Mover mover,
+                                               std::size_t most) {
     PureStrategies found(tree, mover, most);
     found.walk(std::nullopt);
     std::vector<Choice> all = found.after(std::nullopt);
@@ -117,13 +117,13 @@ class PureStrategies {
  private:
   using Move = std::optional<std::pair<Index, Index>>;  // a set and an action; none: no move yet
 
-  PureStrategies(const Tree& tree, Mover mover, std::size_t most)
+  PureStrategies(const GameTree& tree, Mover mover, std::size_t most)
       : tree_(tree), mover_(mover), most_(most) {}
 
   void walk(const Move& last) {
-    const Tree::Node& node = tree_.nodes[place_++];
+    const GameTree::Node& node = tree_.nodes[place_++];
     if (!node.set) return;
-    const Tree::InformationSet& set = tree_.sets[at(*node.set)];
+    const GameTree::InformationSet& set = tree_.sets[at(*node.set)];
     const bool own = set.mover == mover_;
     if (own) sets_after_[last].insert(*node.set);
     for (std::size_t a = 0; a < set.actions.size(); ++a) {
@@ -156,7 +156,7 @@ class PureStrategies {
     return all;
   }
 
-  const Tree& tree_;
+  const GameTree& tree_;
   Mover mover_;
   std::size_t most_;
   std::size_t place_ = 0;
@@ -170,7 +170,7 @@ struct NormalForm {
   std::vector<Choice> columns;
   exact::Matrix payoffs;
 };
-inline std::optional<NormalForm> normal_form_of(const Tree& tree, std::size_t most) {
+inline std::optional<NormalForm> normal_form_of(const GameTree& tree, std::size_t most) {
   auto rows = PureStrategies::of(tree, Mover::first, most);
   auto columns = PureStrategies::of(tree, Mover::second, most);
   if (!rows || !columns) return {};
@@ -193,7 +193,7 @@ inline std::optional<NormalForm> normal_form_of(const Tree& tree, std::size_t mo
 /// the same before, sees the same, and may do as much. Payoffs are few, so that there are ties.
 class RandomTree {
  public:
-  static Tree draw(std::mt19937_64& random) {
+  static GameTree draw(std::mt19937_64& random) {
     RandomTree drawn(random);
     drawn.maker_.sum = drawn.below(3) == 0 ? Rational(drawn.below(9) - 4, 2) : Rational(0);
     drawn.most_ = 2 + drawn.below(3);

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "allnash/allnash.hpp"
-#include "flows/efg.hpp"
+#include "allnash/game_tree.hpp"
 #include "sources/families.hpp"
 #include "sources/files/readers.hpp"
 
@@ -115,9 +115,7 @@ inline void round_trip(const std::string& text) {
 }
 
 /// What was read is a game or is refused.
-inline void read_tree(std::istream& in) {
-  (void)flows::flow_game_of(flows::read_efg(in, "fuzz.efg"), "fuzz.efg");
-}
+inline void read_tree(std::istream& in) { (void)tree_game(read_efg(in, "fuzz.efg"), "fuzz.efg"); }
 
 inline void choose(char reader, const std::string& text) {
   std::istringstream in(text);

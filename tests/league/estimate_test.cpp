@@ -140,7 +140,7 @@ TEST(Posterior, FindsSkillsThatPairsFollow) {
 }
 
 // A pairing that met often is as it was, whatever the skills; one that never met follows them.
-// Kills: matches counted twice or not at all in a draw; unmet pairs as even.
+// Kills: matches counted twice or not at all in a draw.
 TEST(Posterior, DrawsRatesFromMatchesAndSkills) {
   auto rates = rates_of_skills({1.5, 0.5, 0, -0.5, -1.5});
   rates[0][4] = -1;  // the best never met the worst
@@ -166,6 +166,27 @@ TEST(Posterior, DrawsRatesFromMatchesAndSkills) {
   const double deviation = std::sqrt(squares - met * met);
   EXPECT_LT(deviation, std::sqrt(0.2 / 400));
   EXPECT_GT(deviation, 0.3 * std::sqrt(0.2 / 400));
+}
+
+// Some hedge, and are about even with everybody; the others go by skill. That many pairs which met
+// are even says nothing about pairs that did not. Kills: unmet pairs taken as even.
+TEST(Posterior, UnmetPairsGoBySkillsWhereOthersAreEven) {
+  auto rates = rates_of_skills({2, 1, 0, -1, -2, 0, 0, 0, 0, 0});
+  for (std::size_t i = 0; i < 10; ++i) {
+    for (std::size_t j = 5; j < 10; ++j) rates[i][j] = rates[j][i] = 0.5;
+  }
+  rates[0][4] = rates[0][3] = rates[1][4] = -1;  // the best have not met the worst
+  const Posterior posterior(sums_of_rates(rates, 200), {});
+  ASSERT_TRUE(posterior.likeliest().shape.even) << "most pairs are even whatever the skills";
+  Random random(5);
+  const std::vector<Index> all = game::all_below(10);
+  double unmet = 0;
+  constexpr int draws = 1000;
+  for (int t = 0; t < draws; ++t) {
+    const auto payoffs = posterior.draw_payoffs(posterior.draw_skills(random), all, all, random);
+    unmet += (payoffs[3] + payoffs[4] + payoffs[14]) / (3 * draws);
+  }
+  EXPECT_GT(unmet, 0.68) << "0.73; taken as even 0.55";
 }
 
 // Where pairs do not follow skills, one that never met may be anything. Kills: one strong strength

@@ -365,20 +365,52 @@ TEST(Rank, RefusesLogsThatAreNotInTheOrderOfPlaying) {
       std::string::npos);
   EXPECT_EQ(read(header + losses + wins + "x,y,0\n").plays(), 49);
   EXPECT_EQ(read(header + losses).plays(), 24) << "no other outcome";
-  const auto times = [](const std::vector<std::string>& list) {
-    std::string text = "played_at,a,b,winner\n";
-    for (const std::string& time : list) text += time + ",x,y,a\n";
+}
+
+// By its times. Kills: lines that are read as they stand; lines of one time left as they stand.
+TEST(Rank, TurnsLogsRoundThatHaveTheirNewestMatchFirst) {
+  const auto list_of = [](const std::vector<std::string>& times, bool turned, bool pgn) {
+    std::vector<std::string> lines;
+    for (std::size_t t = 0; t < times.size(); ++t) {
+      const bool won = t % 3 != 0 && t % 7 < 5;
+      lines.push_back(pgn ? "[White \"x\"]\n[Black \"y\"]\n[Date \"" + times[t] +
+                                "\"]\n[Result \"" + (won ? "1-0" : "0-1") + "\"]\n\n"
+                          : times[t] + ",x,y," + (won ? "a" : "b") + "\n");
+    }
+    if (turned) std::ranges::reverse(lines);
+    std::string text = pgn ? "" : "played_at,a,b,winner\n";
+    for (const std::string& line : lines) text += line;
     return text;
   };
-  const std::string said =
-      "log:4: its played_at is before that of the line before it, and so on to ";
-  for (const auto& list :
-       {std::vector<std::string>{"9", "9", "8.5", "", "8", "7"},
-        {"2024-03-01", "2024-03-01", "2024-02-29", "2024-02-11", "2023-12-31"}}) {
-    EXPECT_TRUE(fault_of(times(list)).starts_with(said)) << fault_of(times(list));
+  std::vector<std::string> days;
+  std::vector<std::string> dots;
+  std::vector<std::string> seconds;
+  for (int t = 0; t < 60; ++t) {
+    const std::string day = std::to_string(10 + t / 4);  // four matches a day
+    days.push_back("2024-02-" + day);
+    dots.push_back("2024.02." + day);
+    seconds.push_back(t % 9 == 5 ? "" : std::to_string(1000 + t));
   }
-  EXPECT_EQ(read(times({"9", "8", "7", "6", "7"})).plays(), 5) << "in no order";
-  EXPECT_EQ(read(times({"31.12.2024", "30.12.2024", "29.12.2024", "01.01.2025"})).plays(), 4);
+  for (const auto& [times, pgn] : {std::pair{days, false}, {dots, true}, {seconds, false}}) {
+    const Matches there = read(list_of(times, false, pgn));
+    const Matches turned = read(list_of(times, true, pgn));
+    EXPECT_TRUE(there.notes().empty());
+    ASSERT_EQ(turned.notes().size(), 1U);
+    EXPECT_NE(turned.notes()[0].find("the log was turned round"), std::string::npos);
+    RankOptions options;
+    options.resamples = 0;
+    std::ostringstream one;
+    std::ostringstream two;
+    write_certificate(one, rank(there, options));
+    write_certificate(two, rank(turned, options));
+    EXPECT_EQ(one.str(), two.str());
+  }
+  const auto notes = [&](const std::vector<std::string>& times) {
+    return read(list_of(times, false, false)).notes().size();
+  };
+  EXPECT_EQ(notes({"9", "9", "8.5", "", "8", "7"}), 1U);
+  EXPECT_EQ(notes({"9", "8", "7", "6", "7"}), 0U) << "in no order";
+  EXPECT_EQ(notes({"31.12.2024", "30.12.2024", "29.12.2024", "01.01.2025"}), 0U);
 }
 
 TEST(Rank, NamesWhatItCannotRead) {

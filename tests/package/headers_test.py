@@ -13,6 +13,7 @@ from pathlib import Path
 root, compiler = Path(sys.argv[1]), sys.argv[2]
 GIVEN = {
     "allnash.hpp": "",
+    "path_game.hpp": "",
     "plan.hpp": "std::vector<allnash::Rational> simulate(const std::vector<allnash::Entry>&);",
     "rank.hpp": "",
     "report.hpp": "extern std::unique_ptr<allnash::Source> game; extern allnash::Options options; extern std::ostream& out;",

@@ -56,6 +56,7 @@ def test_the_examples(script, tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     said = {"agents": "of 1770 matches were played", "csv_game": "dives left 2/5, stays 1/5, dives right 2/5",
             "nash_averaging": "the Nash averages stay", "population": "solved: 64 pairs of policies evaluated",
-            "resume": "the second recalled 100 matches", "ten_weeks": "week 10: 15 agents"}
+            "resume": "the second recalled 100 matches", "ten_weeks": "week 10: 15 agents",
+            "trained_population": "no better response found by 4 learners; certified for "}
     assert said[script.stem] in done.stdout
     assert "checked: False" not in done.stdout

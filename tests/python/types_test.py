@@ -43,6 +43,15 @@ ranking: allnash.Ranking = allnash.rank("log.csv", delta=0.01, schedule="fixed",
 ranking = allnash.rank(None, ledger="league.db", drop="a", skip=True, tie=Fraction(1, 3), resamples=0, epsilon="1/20")
 estimate: allnash.Estimate | None = ranking.estimate
 promise: Fraction = ranking.low
+flows: allnash.FlowResult = allnash.solve(allnash.PathGame([(0, 1, "a")], [(0, 1, "b")], {("a", "b"): 1}), time_limit=3.5)
+size: int = flows.row_support_size
+tree: allnash.FlowResult = allnash.solve(allnash.GameTree(allnash.GameTree.move(1, "set", {"on": 1})))
+def respond(mixture: dict[str, Fraction]) -> tuple[str, Fraction]:
+    return "a", Fraction(0)
+met: allnash.ResponseResult = allnash.solve_responses(lambda i, j: 0, respond, respond, start=("a", "b"), budget=3)
+mixed: dict[str, Fraction] | None = met.row_strategy
+named: allnash.FlowResult = allnash.solve("paths:blotto,fields=3,mine=3")
+table: allnash.Result = allnash.solve("game.csv", labels=True)
 if not allnash.check(result.certificate):
     raise SystemExit(allnash.check(result).reason)
 """
@@ -73,6 +82,8 @@ BAD = [
     'allnash.rank("log.csv", field=["a", "b"])',
     'allnash.rank("log.csv").estimate.draws',
     'allnash.rank("log.csv").tiers',
+    "allnash.solve([[1]]).row_behaviour",
+    "allnash.solve(allnash.PathGame([(0, 1)], [(0, 1)], {})).row_set",
 ]
 
 

@@ -2,18 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "allnash/export.hpp"
 #include "allnash/flow_game.hpp"
 #include "allnash/index.hpp"
 #include "allnash/rational.hpp"
 
-namespace allnash::flows {
+namespace allnash {
 
 /// A game in extensive form. The first player is the row player.
-struct Tree {
+struct GameTree {
   enum class Mover { first, second, chance };
 
   /// What the one who moves knows, and may do.
@@ -49,7 +51,13 @@ struct Tree {
 ///
 /// Throws InputError, with `name` and the line in front, for a tree of which this is not possible
 /// or not right: who moves at a set has forgotten what it knew or did, meets the set twice on one
-/// path, payoffs of ends do not add up to one number, or probabilities to 1.
-[[nodiscard]] FlowGame flow_game_of(const Tree& tree, const std::string& name);
+/// path, payoffs of ends do not add up to one number, or probabilities to 1. Numbers that name
+/// nothing, and a tree that is not whole, are refused likewise.
+[[nodiscard]] ALLNASH_EXPORT FlowGame tree_game(const GameTree& tree, const std::string& name);
 
-}  // namespace allnash::flows
+/// Reads an .efg of two players, Gambit's format. `name` stands for the file in messages. Throws
+/// InputError for what is no such file, with the line; what cannot be solved as a game on flows is
+/// left to `tree_game`.
+[[nodiscard]] ALLNASH_EXPORT GameTree read_efg(std::istream& in, const std::string& name);
+
+}  // namespace allnash

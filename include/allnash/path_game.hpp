@@ -1,0 +1,44 @@
+// Path games from arcs between words: each player takes a path through a graph, and two paths pay
+// the sum, over all pairs of an arc of each, of what the features of the two arcs pay together.
+//
+//   // A smuggler takes the bridge or the ferry; a patrol watches one of them.
+//   const std::vector<allnash::PathArc> patrol = {{"s", "t", "bridge"}, {"s", "t", "ferry"}};
+//   const std::vector<allnash::PathArc> smuggler = {
+//       {"home", "river", ""}, {"river", "town", "bridge"}, {"river", "town", "ferry"}};
+//   const std::vector<allnash::PathPayoff> caught = {{"bridge", "bridge", 3}, {"ferry", "ferry",
+//   1}}; const allnash::FlowGame game = allnash::path_game(patrol, smuggler, caught); const
+//   allnash::FlowAnswer answer = allnash::solve_flows(game);  // value 3/4
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "allnash/export.hpp"
+#include "allnash/flow_game.hpp"
+#include "allnash/rational.hpp"
+
+namespace allnash {
+
+/// From one node to another.
+struct PathArc {
+  std::string tail;
+  std::string head;
+  std::string feature;  ///< what payoffs know the arc by; empty: it pays nothing
+};
+
+/// What a feature of the row player's arcs and one of the column player's pay together. Features
+/// that no payoff names together pay 0.
+struct PathPayoff {
+  std::string row_feature;
+  std::string column_feature;
+  Rational payoff;
+};
+
+/// Throws InputError, one line that names the nodes or features, unless each graph has one node
+/// that no arc enters, where paths start, one that none leaves, where they end, and no cycle, and
+/// each payoff names features that arcs have, no two features twice.
+[[nodiscard]] ALLNASH_EXPORT FlowGame path_game(std::span<const PathArc> row_arcs,
+                                                std::span<const PathArc> column_arcs,
+                                                std::span<const PathPayoff> payoffs);
+
+}  // namespace allnash

@@ -1,0 +1,535 @@
+"""Games too large to write down: path games, game trees, and what is found of them."""
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from typing import Any, Callable, Hashable, Iterable, Mapping, NamedTuple, Sequence
+
+from . import _allnash, _flow_display, _games, _report
+from ._report import Report
+from ._result import NotProved
+
+DIGITS = 4000  # at a time, below what Python reads as one whole number
+
+
+class Arc(NamedTuple):
+    """An arc of a path game: nodes and feature as they were given. Of a file or a built-in game they are text, and
+    `feature` is what the arc is called."""
+
+    tail: Any
+    head: Any  # None where the path ends with the arc
+    feature: Any
+
+
+class Action(NamedTuple):
+    """An action at an information set of a game tree."""
+
+    set: Any
+    action: Any
+
+
+class Words:
+    """Texts for things of any kind, each its own: what a thing prints as, as long as that tells it from the others."""
+
+    def __init__(self) -> None:
+        self.word: dict[Hashable, str] = {}
+        self.thing: dict[str, Any] = {}
+
+    def of(self, thing: Hashable) -> str:
+        if thing in self.word:
+            return self.word[thing]
+        text = str(thing)
+        if not text or text in self.thing:
+            text = repr(thing)
+        while text in self.thing:
+            text += "'"
+        self.word[thing] = text
+        self.thing[text] = thing
+        return text
+
+
+class Graph:
+    """One player's arcs, as they were given and in words."""
+
+    def __init__(self, given: Any, where: str) -> None:
+        self.nodes, self.features = Words(), Words()
+        self.arcs: list[Arc] = []
+        self.words: list[tuple[str, str, str]] = []
+        for number, one in enumerate(edges_of(given, where)):
+            arc = arc_of(one, f"{where}: arc {number}")
+            try:
+                feature = "" if arc.feature is None else self.features.of(arc.feature)
+                self.words.append((self.nodes.of(arc.tail), self.nodes.of(arc.head), feature))
+            except TypeError as error:  # what cannot be hashed
+                raise TypeError(f"{where}: arc {number}: {error}") from None
+            self.arcs.append(arc)
+
+
+def edges_of(given: Any, where: str) -> Iterable[Any]:
+    """Arcs as they stand, or those of a graph with the interface of networkx."""
+    edges = getattr(given, "edges", None)
+    if not callable(edges):
+        return iter(given)
+    if not getattr(given, "is_directed", lambda: True)():
+        raise _allnash.InputError(f"{where}: an undirected graph; arcs of a path game lead from one node to another")
+    return iter(edges(data=True))
+
+
+def arc_of(one: Any, where: str) -> Arc:
+    try:
+        tail, head, *rest = one
+    except (TypeError, ValueError):
+        rest = [None, None]
+    if len(rest) > 1:
+        raise TypeError(f"{where} is (tail, head) or (tail, head, feature), not {one!r}")
+    feature = rest[0] if rest else None
+    if isinstance(feature, Mapping):  # attributes, as networkx has them
+        feature = feature.get("feature")
+    return Arc(tail, head, feature)
+
+
+def payoffs_in_words(payoffs: Any, rows: Graph, columns: Graph, row_features: Sequence[Hashable] | None,
+                     column_features: Sequence[Hashable] | None) -> list[tuple[str, str, Any]]:
+    if isinstance(payoffs, Mapping) or callable(payoffs):
+        if row_features is not None or column_features is not None:
+            raise TypeError("row_features and column_features go with a table of payoffs")
+        if callable(payoffs):
+            return [(f, g, payoffs(rows.features.thing[f], columns.features.thing[g]))
+                    for f in rows.features.thing for g in columns.features.thing]
+        return [(rows.features.of(f), columns.features.of(g), payoff) for (f, g), payoff in payoffs.items()]
+    table = payoffs.tolist() if hasattr(payoffs, "tolist") else [list(line) for line in payoffs]
+    named = []
+    for features, size, name in ((row_features, len(table), "row_features"),
+                                 (column_features, len(table[0]) if table else 0, "column_features")):
+        named.append(list(range(size) if features is None else features))
+        if len(named[-1]) != size:
+            raise _allnash.InputError(f"{name}: {len(named[-1])} features of a table with {size}")
+    if any(len(line) != len(named[1]) for line in table):
+        raise _allnash.InputError("payoffs: rows of different lengths")
+    return [(rows.features.of(f), columns.features.of(g), payoff) for f, line in zip(named[0], table)
+            for g, payoff in zip(named[1], line) if payoff != 0]
+
+
+class PathGame:
+    """A game in which each player takes a path through a graph.
+
+    `row_arcs` and `column_arcs` are arcs (tail, head) or (tail, head, feature), or a networkx.DiGraph whose edges may
+    have an attribute `feature`. Nodes and features are anything that can be a key of a dictionary. A graph has one node
+    that no arc enters, where paths start, one that none leaves, where they end, and no cycle.
+
+    `payoffs` says what a feature of an arc of the row player's path and one of the column player's pay together: a
+    dictionary {(feature, feature): payoff}, in which those left out pay 0, a function of two features, or a table with a
+    row for each of `row_features` and a column for each of `column_features`; without these features are numbers. Two
+    paths pay the sum over all pairs of an arc of each. `decimals` as in `solve`.
+
+    A patrol watches the bridge or the ferry, and a smuggler takes one of them:
+
+    >>> patrol = [("s", "t", "bridge"), ("s", "t", "ferry")]
+    >>> smuggler = [("home", "river"), ("river", "town", "bridge"), ("river", "town", "ferry")]
+    >>> game = allnash.PathGame(patrol, smuggler, {("bridge", "bridge"): 3, ("ferry", "ferry"): 1})
+    >>> allnash.solve(game).value
+    Fraction(3, 4)
+    """
+
+    def __init__(self, row_arcs: Any, column_arcs: Any,
+                 payoffs: Mapping[tuple[Any, Any], Any] | Callable[[Any, Any], Any] | Any, *,
+                 row_features: Sequence[Hashable] | None = None, column_features: Sequence[Hashable] | None = None,
+                 decimals: bool = False) -> None:
+        self._rows, self._columns = Graph(row_arcs, "row_arcs"), Graph(column_arcs, "column_arcs")
+        paid = payoffs_in_words(payoffs, self._rows, self._columns, row_features, column_features)
+        self._game = _allnash.path_game(self._rows.words, self._columns.words, paid, decimals)
+
+    def __repr__(self) -> str:
+        return f"<allnash.PathGame: {len(self._rows.arcs)} and {len(self._columns.arcs)} arcs>"
+
+    def _moves(self, is_row: bool) -> Callable[[int, Any], Any]:
+        arcs = (self._rows if is_row else self._columns).arcs
+        return lambda number, _: arcs[number]
+
+
+class Move(NamedTuple):
+    """A node of a tree where a player moves."""
+
+    player: int
+    set: Hashable
+    actions: Mapping[Any, Any]
+
+
+class Chance(NamedTuple):
+    """A node of a tree where chance moves: what follows each of its moves, and how probable that is."""
+
+    actions: Mapping[Any, tuple[Any, Any]]
+
+
+class GameTree:
+    """A game in extensive form, of two players who win from each other, and chance.
+
+    A tree is a node: a number is an end, and says what player 1 wins from player 2; `GameTree.move` is a move of a
+    player, and `GameTree.chance` one of chance. Nodes of a player with the same `set` are one information set: there
+    it does not know at which of them it is. Nobody may forget what it knew or did. `decimals` as in `solve`.
+
+    Alice gets a king or a queen and raises or folds; Bob has seen nothing and calls or folds:
+
+    >>> from fractions import Fraction
+    >>> tree = allnash.GameTree
+    >>> def bob(win):
+    ...     return tree.move(2, "Bob faces a raise", {"call": win, "fold": 1})
+    >>> game = tree(tree.chance({
+    ...     "king": (Fraction(1, 2), tree.move(1, "king", {"raise": bob(2), "fold": -1})),
+    ...     "queen": (Fraction(1, 2), tree.move(1, "queen", {"raise": bob(-2), "fold": -1}))}))
+    >>> result = allnash.solve(game)
+    >>> result.value
+    Fraction(1, 3)
+    >>> result.row_behaviour["queen"]
+    {'raise': Fraction(1, 3), 'fold': Fraction(2, 3)}
+    """
+
+    def __init__(self, root: Any, *, decimals: bool = False) -> None:
+        self._sets: dict[bool, Words] = {True: Words(), False: Words()}  # by player
+        self._actions: dict[tuple[bool, str], Words] = {}
+        self._game = _allnash.tree_game(*self._listed(root), decimals)
+
+    @staticmethod
+    def move(player: int, set: Hashable, actions: Mapping[Any, Any]) -> Move:
+        """Player 1 or 2 moves, at the information set of this name; `actions` has the node that follows each action."""
+        if player not in (1, 2):
+            raise _allnash.InputError(f"player {player!r} where there are 1 and 2")
+        return Move(player, set, actions)
+
+    @staticmethod
+    def chance(actions: Mapping[Any, tuple[Any, Any]]) -> Chance:
+        """Chance moves; `actions` has the probability of each action, and the node that follows it."""
+        return Chance(actions)
+
+    @classmethod
+    def from_efg(cls, text: str, name: str = "tree.efg") -> GameTree:
+        """The tree that a text in Gambit's format .efg describes; `name` stands for it in messages."""
+        tree = cls.__new__(cls)
+        tree._sets, tree._actions = {}, {}
+        tree._game = _allnash.read_efg(text, name)
+        return tree
+
+    def __repr__(self) -> str:
+        rows, columns = self._game.arcs
+        return f"<allnash.GameTree: {rows - 1} and {columns - 1} actions>"  # less that to have done nothing yet
+
+    def _listed(self, root: Any) -> tuple[list[tuple[int, str, list[str], list[Any]]], list[tuple[int | None, Any]]]:
+        """Its information sets, and its nodes, each before what follows it."""
+        sets: list[tuple[int, str, list[str], list[Any]]] = []
+        numbers: dict[tuple[int, str], int] = {}
+        nodes: list[tuple[int | None, Any]] = []
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, Chance):
+                chances = [chance_of(action, one) for action, one in node.actions.items()]
+                nodes.append((len(sets), None))
+                sets.append((0, "", [str(action) for action in node.actions], [chance for chance, _ in chances]))
+                waiting += [after for _, after in reversed(chances)]
+            elif isinstance(node, Move):
+                label = self._sets[node.player == 1].of(node.set)
+                words = self._actions.setdefault((node.player == 1, label), Words())
+                actions = [words.of(action) for action in node.actions]
+                number = numbers.setdefault((node.player, label), len(sets))
+                if number == len(sets):
+                    sets.append((node.player, label, actions, []))
+                elif sets[number][2] != actions:
+                    raise _allnash.InputError(f"information set {label!r} of player {node.player} has the actions "
+                                              f"{', '.join(actions)} here and {', '.join(sets[number][2])} elsewhere")
+                nodes.append((number, None))
+                waiting += reversed(list(node.actions.values()))
+            else:
+                nodes.append((None, node))
+        return sets, nodes
+
+    def _moves(self, is_row: bool) -> Callable[[int, Any], Any]:
+        def action(number: int, arc: tuple[str, tuple[str, ...], str]) -> Action:
+            label, _, word = arc
+            return Action(self._set(is_row, label), self._action(is_row, label, word))
+
+        return action
+
+    def _set(self, is_row: bool, label: str) -> Any:
+        return self._sets[is_row].thing[label] if self._sets else label
+
+    def _action(self, is_row: bool, label: str, word: str) -> Any:
+        return self._actions[is_row, label].thing[word] if self._sets else word
+
+
+def chance_of(action: Any, one: Any) -> tuple[Any, Any]:
+    try:
+        probability, after = one
+    except (TypeError, ValueError):
+        raise TypeError(f"move {action!r} of chance is (probability, node), not {one!r}") from None
+    return probability, after
+
+
+class Named:
+    """A game that the library knows by a name: a file or a built-in one."""
+
+    def __init__(self, name: str) -> None:
+        self._game = _allnash.open_flow_game(name)
+
+    def _moves(self, is_row: bool) -> Callable[[int, Any], Any]:
+        if self._game.tree:
+            return lambda _, arc: Action(arc[0], arc[2])
+        return lambda _, arc: Arc(arc[0], arc[1][0] if arc[1] else None, arc[2])
+
+    def _set(self, is_row: bool, label: str) -> Any:
+        return label
+
+    def _action(self, is_row: bool, label: str, word: str) -> Any:
+        return word
+
+
+def game_of(game: Any) -> PathGame | GameTree | Named | None:
+    """A game too large to write down, or None for another one."""
+    if isinstance(game, (PathGame, GameTree)):
+        return game
+    if not isinstance(game, (str, os.PathLike)) or not _allnash.names_flow_game(os.fspath(game)):
+        return None
+    name = os.fspath(game)
+    if not name.startswith(("paths:", "trees:")):
+        _games.require_file(name)
+    return Named(name)
+
+
+def whole(digits: str) -> int:
+    number = 0
+    for first in range(0, len(digits), DIGITS):
+        part = digits[first:first + DIGITS]
+        number = number * 10 ** len(part) + int(part)
+    return number
+
+
+class FlowResult:
+    """What was found of a path game or a game tree.
+
+    `status` is "proved": the value and all equilibria are known, exactly; or "stopped": `low` and `high` hold, and the
+    strategies guarantee them. What needs a proof raises NotProved then.
+
+    >>> allnash.solve("paths:blotto,fields=10,mine=20,yours=18")
+    <allnash.FlowResult: path game with 10015005 x 4686825 strategies: proved
+      value    1
+      rows     252 strategies played, dimension 16 of the optimal flows
+      columns  780175 strategies played, dimension 327 of the optimal flows>
+    """
+
+    def __init__(self, solution: _allnash.FlowSolution, game: PathGame | GameTree | Named) -> None:
+        self._solution = solution
+        self._game = game
+
+    @property
+    def status(self) -> str:
+        """"proved" or "stopped"."""
+        return "proved" if self._solution.proved else "stopped"
+
+    @property
+    def stop_reason(self) -> str | None:
+        """When stopped: "time limit", "interrupted", or "precision", where floating point does not tell which arcs are
+        played. None otherwise."""
+        reason = self._solution.stopped_by
+        return "interrupted" if reason == "interrupt" else reason or None
+
+    @property
+    def proved(self) -> bool:
+        """Whether the value and all equilibria are known."""
+        return self._solution.proved
+
+    @property
+    def tree(self) -> bool:
+        """Whether it is a game tree."""
+        return self._solution.game.tree
+
+    @property
+    def value(self) -> Fraction | None:
+        """The value of the game, None unless proved."""
+        return self._solution.value
+
+    @property
+    def low(self) -> Fraction | None:
+        """The value is at least this; None when no bound is known."""
+        return self._solution.value if self.proved else self._solution.low
+
+    @property
+    def high(self) -> Fraction | None:
+        """The value is at most this; None when no bound is known."""
+        return self._solution.value if self.proved else self._solution.high
+
+    @property
+    def row_strategies(self) -> int:
+        """How many pure strategies there are: paths, or reduced pure strategies of a tree."""
+        return whole(self._solution.strategies(True))
+
+    @property
+    def column_strategies(self) -> int:
+        """How many pure strategies there are: paths, or reduced pure strategies of a tree."""
+        return whole(self._solution.strategies(False))
+
+    @property
+    def row_support_size(self) -> int:
+        """How many pure strategies are played in some equilibrium."""
+        return self._support_size(True)
+
+    @property
+    def column_support_size(self) -> int:
+        """How many pure strategies are played in some equilibrium."""
+        return self._support_size(False)
+
+    @property
+    def row_dimension(self) -> int:
+        """The dimension of the set of optimal flows; at most that, where `dimensions_proved` is False."""
+        return self._dimension(True)
+
+    @property
+    def column_dimension(self) -> int:
+        """The dimension of the set of optimal flows; at most that, where `dimensions_proved` is False."""
+        return self._dimension(False)
+
+    @property
+    def dimensions_proved(self) -> bool:
+        """Whether the dimensions are proved, and not upper limits alone."""
+        return self.proved and all(self._solution.dimension(is_row)[1] for is_row in (True, False))
+
+    @property
+    def row_strategy(self) -> list[tuple[str, Fraction]] | None:
+        """Of a path game: pure strategies in words, and how often each is played. An optimal strategy, or one that
+        guarantees `low`; None where there is none, and of a tree."""
+        return self._strategy(True)
+
+    @property
+    def column_strategy(self) -> list[tuple[str, Fraction]] | None:
+        """Of a path game: pure strategies in words, and how often each is played. An optimal strategy, or one that
+        concedes at most `high`; None where there is none, and of a tree."""
+        return self._strategy(False)
+
+    @property
+    def row_behaviour(self) -> dict[Any, dict[Any, Fraction]] | None:
+        """Of a tree: the probabilities of the actions at each information set that the strategy's own moves do not rule
+        out. An optimal strategy, or one that guarantees `low`; None where there is none, and of a path game."""
+        return self._behaviour(True)
+
+    @property
+    def column_behaviour(self) -> dict[Any, dict[Any, Fraction]] | None:
+        """Of a tree: the probabilities of the actions at each information set that the strategy's own moves do not rule
+        out. An optimal strategy, or one that concedes at most `high`; None where there is none, and of a path game."""
+        return self._behaviour(False)
+
+    @property
+    def row_flow(self) -> dict[Any, Fraction]:
+        """How often the strategy takes each Arc (tail, head, feature), of a tree each Action (set, action), where that is
+        above 0; of equal arcs the sum. Empty where there is no strategy."""
+        return self._flow(True)
+
+    @property
+    def column_flow(self) -> dict[Any, Fraction]:
+        """How often the strategy takes each Arc (tail, head, feature), of a tree each Action (set, action), where that is
+        above 0; of equal arcs the sum. Empty where there is no strategy."""
+        return self._flow(False)
+
+    @property
+    def row_support(self) -> list[Any]:
+        """Each Arc, of a tree each Action, of the strategies that are played in some equilibrium: these are all
+        strategies that are made of them."""
+        return self._support(True)
+
+    @property
+    def column_support(self) -> list[Any]:
+        """Each Arc, of a tree each Action, of the strategies that are played in some equilibrium: these are all
+        strategies that are made of them."""
+        return self._support(False)
+
+    @property
+    def iterations(self) -> int:
+        """How many steps of the interior-point method it took."""
+        return self._solution.iterations
+
+    @property
+    def seconds(self) -> float:
+        """How long the run took."""
+        return self._solution.seconds
+
+    @property
+    def certificate(self) -> str:
+        """The proof as text, for `check` and the program allnash-check."""
+        self._need_proof()
+        return self._solution.certificate
+
+    def write_certificate(self, path: str | os.PathLike[str]) -> None:
+        """Write the proof to a file."""
+        _report.write_text(path, self.certificate)
+
+    def to_json(self) -> str:
+        """The result as the command line's --json prints it, on one line."""
+        return self._solution.to_json()
+
+    def report(self, path: str | os.PathLike[str] | None = None, title: str = "") -> Report:
+        """The answer as one self-contained HTML page: each player's graph with the flow through it, or what is done at each
+        information set. Written to a file when a path is given; what is returned shows the page in a notebook."""
+        return _report.report(self._solution, path, title)
+
+    def __repr__(self) -> str:
+        return _flow_display.text(self)
+
+    def _repr_html_(self) -> str:
+        return _flow_display.html(self)
+
+    def _need_proof(self) -> None:
+        if self.proved:
+            return
+        raise NotProved(f"there is no proof: the run was stopped ({self.stop_reason}); the value lies between "
+                        f"{_flow_display.number(self.low)} and {_flow_display.number(self.high)}")
+
+    def _support_size(self, is_row: bool) -> int:
+        self._need_proof()
+        return whole(self._solution.support_size(is_row))
+
+    def _dimension(self, is_row: bool) -> int:
+        self._need_proof()
+        return self._solution.dimension(is_row)[0]
+
+    def _strategy(self, is_row: bool) -> list[tuple[str, Fraction]] | None:
+        return None if self.tree else self._solution.mixture(is_row) or None
+
+    def _behaviour(self, is_row: bool) -> dict[Any, dict[Any, Fraction]] | None:
+        game = self._game
+        found = self._solution.behaviour(is_row) if self.tree else None
+        if found is None or isinstance(game, PathGame) or not self._solution.flow(is_row):
+            return None
+        return {game._set(is_row, label): {game._action(is_row, label, word): p for word, p in actions.items()}
+                for label, actions in found.items()}
+
+    def _flow(self, is_row: bool) -> dict[Any, Fraction]:
+        move = self._game._moves(is_row)
+        result: dict[Any, Fraction] = {}
+        for number, arc, amount in self._solution.flow(is_row):
+            if not self._is_start(number):
+                one = move(number, arc)
+                result[one] = result.get(one, Fraction(0)) + amount
+        return result
+
+    def _support(self, is_row: bool) -> list[Any]:
+        self._need_proof()
+        move = self._game._moves(is_row)
+        return [move(number, arc) for number, arc in self._solution.support(is_row) if not self._is_start(number)]
+
+    def _is_start(self, number: int) -> bool:
+        """Of a tree: to have done nothing yet, which is no action."""
+        return self.tree and number == 0
+
+
+def refuse_arguments(arguments: dict[str, Any], options: dict[str, Any]) -> None:
+    """What is about asking for payoffs, tables or lists of extreme points says nothing here."""
+    given = [name for name, value in arguments.items() if value is not None and value is not False]
+    given += [name for name, value in options.items()
+              if value is not None and name not in ("time_limit", "threads") and (name, value) != ("method", "auto")]
+    if given:
+        raise TypeError(f"{given[0]}= is not for games on flows")
+
+
+def solve(game: PathGame | GameTree | Named, time_limit: Any, certificate: str | os.PathLike[str] | None) -> FlowResult:
+    limit = None if time_limit is None else float(time_limit)
+    result = FlowResult(_allnash.solve_flows(game._game, limit), game)
+    if certificate is not None and result.proved:
+        result.write_certificate(certificate)
+    return result

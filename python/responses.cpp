@@ -1,0 +1,256 @@
+// Games known by best responses, which Python's functions give.
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <sstream>
+
+#include "bindings.hpp"
+#include "numbers.hpp"
+#include "worker.hpp"
+
+namespace allnash::python {
+namespace {
+
+using Kind = ResponseQuestion::Kind;
+using Proof = Response::Proof;
+
+/// A run on a thread of its own, which never touches Python. Its questions wait here for the
+/// driver, who answers them or lets them go.
+class ResponseRun final : ResponseGame, Observer {
+ public:
+  ResponseRun(ResponseOptions options, std::string note)
+      : options_(std::move(options)), note_(std::move(note)), worker_(idle_workers().take()) {
+    worker_->begin([this] { work(); });
+  }
+  ResponseRun(const ResponseRun&) = delete;
+  ResponseRun& operator=(const ResponseRun&) = delete;
+  ~ResponseRun() override { end(); }
+
+  // The driver's side.
+  std::string wait(double seconds) {
+    const py::gil_scoped_release free;
+    Lock lock(mutex_);
+    to_driver_.wait_for(lock, std::chrono::duration<double>(seconds),
+                        [this] { return finished_ || !asked_.empty(); });
+    return finished_ ? "finished" : asked_.empty() ? "working" : "asking";
+  }
+  /// (start, player), (payoff, row, column), or (respond, player, [(strategy, weight)...]).
+  py::list asked() {
+    const Lock lock(mutex_);
+    py::list result;
+    for (const ResponseQuestion& one : asked_) {
+      const char* const player = one.player == Player::row ? "row" : "column";
+      if (one.kind == Kind::start) {
+        result.append(py::make_tuple("start", player));
+      } else if (one.kind == Kind::payoff) {
+        result.append(py::make_tuple("payoff", one.row, one.column));
+      } else {
+        py::list mixture;
+        for (const auto& [strategy, weight] : one.opponent) {
+          mixture.append(py::make_tuple(strategy, to_fraction(weight)));
+        }
+        result.append(py::make_tuple("respond", player, mixture));
+      }
+    }
+    return result;
+  }
+  /// The answer to asked()[which]: its strategy and its sum, each where it has one, and "exact",
+  /// "bound" or "none". Returns when it is kept, or the run is over.
+  void answer_one(std::size_t which, const std::string& strategy, const py::object& sum,
+                  const std::string& proof) {
+    Response reply;
+    reply.strategy = strategy;
+    if (!sum.is_none()) reply.sum = to_rational(sum);
+    reply.proof = proof == "exact" ? Proof::exact : proof == "bound" ? Proof::bound : Proof::none;
+    const py::gil_scoped_release free;
+    Lock lock(mutex_);
+    if (asked_.empty()) return;
+    given_.emplace_back(which, std::move(reply));
+    to_run_.notify_all();
+    to_driver_.wait(lock, [this] { return given_.empty() || finished_; });
+  }
+  void stop() { flag_.raise(); }
+  /// No more answers will come to what is asked.
+  void let_go() {
+    const Lock lock(mutex_);
+    let_go_ = true;
+    to_run_.notify_all();
+  }
+  /// True once what is asked is wanted no longer; what is at hand is still taken.
+  [[nodiscard]] bool stopping() { return stopping_; }
+  py::dict progress() {
+    const Lock lock(mutex_);
+    return progress_dict(progress_, stage_);
+  }
+  void end() {
+    if (!worker_) return;
+    stop();
+    let_go();
+    idle_workers().take_back(std::move(worker_));
+  }
+  /// Requires state finished. Throws what the run threw.
+  [[nodiscard]] const ResponseAnswer& result() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+    return answer_;
+  }
+  [[nodiscard]] const std::string& certificate() const { return certificate_; }
+
+ private:
+  using Lock = std::unique_lock<std::mutex>;
+
+  void work() {
+    try {
+      std::ostringstream certificate;
+      answer_ = solve_responses(*this, options_, {&flag_, this, &certificate});
+      certificate_ = std::move(certificate).str();
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+    const Lock lock(mutex_);
+    finished_ = stopping_ = true;
+    asked_ = {};
+    to_driver_.notify_all();
+  }
+
+  // The run's side.
+  void answer(std::span<const ResponseQuestion> asked, ResponseReplies& replies) override {
+    constexpr std::chrono::milliseconds tick{20};
+    Lock lock(mutex_);
+    asked_ = asked;
+    to_driver_.notify_all();
+    for (std::size_t left = asked.size(); left > 0 && (!let_go_ || !given_.empty());) {
+      to_run_.wait_for(lock, tick, [this] { return let_go_ || !given_.empty(); });
+      while (!given_.empty()) {
+        const auto [which, reply] = given_.front();
+        lock.unlock();
+        replies.take(which, reply);
+        lock.lock();
+        given_.erase(given_.begin());
+        --left;
+      }
+      if (replies.stopped()) stopping_ = true;
+      to_driver_.notify_all();
+    }
+    asked_ = {};
+  }
+  [[nodiscard]] std::string note() const override { return note_; }
+  void progress(const Progress& now) override {
+    const Lock lock(mutex_);
+    progress_ = now;
+    progress_.stage = {};
+    progress_.known = nullptr;
+    stage_ = now.stage;
+  }
+  // `answer` is asked in their place.
+  std::string start(Player /*player*/) override { return {}; }
+  Rational payoff(const std::string& /*row*/, const std::string& /*column*/) override { return {}; }
+  Response respond(Player /*player*/, std::span<const WeightedStrategy> /*opponent*/) override {
+    return {};
+  }
+
+  ResponseOptions options_;
+  std::string note_;
+  StopFlag flag_;
+  std::mutex mutex_;
+  std::condition_variable to_run_;
+  std::condition_variable to_driver_;
+  std::span<const ResponseQuestion> asked_;
+  std::vector<std::pair<std::size_t, Response>> given_;
+  bool let_go_ = false;
+  std::atomic<bool> stopping_ = false;
+  bool finished_ = false;
+  Progress progress_;
+  std::string stage_;
+  ResponseAnswer answer_;
+  std::string certificate_;
+  std::exception_ptr thrown_;
+  std::unique_ptr<Worker> worker_;  // last, since it uses the rest
+};
+
+ResponseOptions response_options_from(const std::string& respond_to,
+                                      std::optional<std::int64_t> budget,
+                                      std::optional<double> time_limit, const py::object& epsilon,
+                                      std::optional<std::string> ledger, std::string game_id) {
+  ResponseOptions options;
+  if (respond_to == "equilibrium") {
+    options.respond_to = RespondTo::equilibrium;
+  } else if (respond_to == "both") {
+    options.respond_to = RespondTo::both;
+  } else if (respond_to != "centre") {
+    throw InputError("respond_to: '" + respond_to + "' is not one of: centre, equilibrium, both");
+  }
+  options.budget = budget;
+  options.time_limit = time_limit;
+  if (!epsilon.is_none()) options.epsilon = to_rational(epsilon);
+  options.ledger = std::move(ledger);
+  options.game_id = std::move(game_id);
+  return options;
+}
+
+py::list strategy_list(const std::vector<LikelyStrategy>& mixture) {
+  py::list result;
+  for (const auto& [strategy, probability] : mixture) {
+    result.append(py::make_tuple(strategy, to_fraction(probability)));
+  }
+  return result;
+}
+
+/// All that an answer says, by name.
+py::dict response_dict(const ResponseRun& run) {
+  const ResponseAnswer& answer = run.result();
+  const auto number = [](const std::optional<Rational>& one) {
+    return one ? to_fraction(*one) : py::none();
+  };
+  py::dict result;
+  result["status"] = status_text(answer.status);
+  result["stopped_by"] = answer.stopped_by;
+  result["value"] = number(answer.value);
+  result["low"] = number(answer.low);
+  result["high"] = number(answer.high);
+  result["restricted_value"] = number(answer.restricted_value);
+  result["row"] = strategy_list(answer.row);
+  result["column"] = strategy_list(answer.column);
+  result["row_strategies_met"] = answer.row_strategies_met;
+  result["column_strategies_met"] = answer.column_strategies_met;
+  result["responses"] = answer.responses;
+  result["payoffs"] = answer.payoffs;
+  result["recalled"] = answer.recalled;
+  result["iterations"] = answer.iterations;
+  result["seconds"] = answer.seconds;
+  result["json"] = to_json(answer);
+  result["certificate"] = run.certificate();
+  return result;
+}
+
+}  // namespace
+
+void define_responses(py::module_& module) {
+  py::class_<ResponseRun>(module, "ResponseRun")
+      .def(py::init([](const std::string& respond_to, std::optional<std::int64_t> budget,
+                       std::optional<double> time_limit, const py::object& epsilon,
+                       std::optional<std::string> ledger, std::string game_id, std::string note) {
+        return std::make_unique<ResponseRun>(
+            response_options_from(respond_to, budget, time_limit, epsilon, std::move(ledger),
+                                  std::move(game_id)),
+            std::move(note));
+      }))
+      .def("wait", &ResponseRun::wait)
+      .def("asked", &ResponseRun::asked)
+      .def("answer", &ResponseRun::answer_one)
+      .def("stop", &ResponseRun::stop)
+      .def("let_go", &ResponseRun::let_go)
+      .def_property_readonly("stopping", &ResponseRun::stopping)
+      .def("progress", [](ResponseRun& run) { return run.progress(); })
+      .def("end",
+           [](ResponseRun& run) {
+             const py::gil_scoped_release free;
+             run.end();
+           })
+      .def("take", response_dict);
+}
+
+}  // namespace allnash::python

@@ -1,0 +1,31 @@
+// Games on flows that are known by a name and keys.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "allnash/flow_game.hpp"
+#include "game/keys.hpp"
+
+namespace allnash::flows {
+
+struct BuiltInGame {
+  const char* name;
+  const char* keys;  ///< with their defaults
+  const char* meaning;
+  FlowGame (*make)(const game::Keys&);  ///< throws InputError for keys that do not fit
+};
+
+struct BuiltInGames {
+  const char* prefix;   ///< that stands before their names
+  const char* unknown;  ///< what is said of another name, up to the list of these
+  std::vector<BuiltInGame> games;
+};
+[[nodiscard]] const BuiltInGames& built_in_paths();
+[[nodiscard]] const BuiltInGames& built_in_trees();
+
+/// The game that the text after the prefix describes, such as "blotto,fields=10,mine=20". Throws
+/// InputError.
+[[nodiscard]] FlowGame make_built_in(const BuiltInGames& table, const std::string& description);
+
+}  // namespace allnash::flows
