@@ -176,12 +176,12 @@ ResponseOptions response_options_from(const std::string& respond_to,
                                       std::optional<double> time_limit, const py::object& epsilon,
                                       std::optional<std::string> ledger, std::string game_id) {
   ResponseOptions options;
-  if (respond_to == "equilibrium") {
-    options.respond_to = RespondTo::equilibrium;
+  if (respond_to == "vertex") {
+    options.respond_to = RespondTo::vertex;
   } else if (respond_to == "both") {
     options.respond_to = RespondTo::both;
   } else if (respond_to != "centre") {
-    throw InputError("respond_to: '" + respond_to + "' is not one of: centre, equilibrium, both");
+    throw InputError("respond_to: '" + respond_to + "' is not one of: centre, vertex, both");
   }
   options.budget = budget;
   options.time_limit = time_limit;

@@ -468,8 +468,8 @@ def solve_responses(
       a smallest payoff, and a lower bound.
     - `start`: a strategy of each player to begin with; without it both functions are first called with an empty mixture, to
       which any strategy is a response.
-    - `respond_to`: which mixtures of the strategies met so far are asked for responses to: "centre", "equilibrium", or "both",
-      which halves the iterations for about as many calls.
+    - `respond_to`: which mixtures of the strategies met so far are asked for responses to: "centre", "vertex", or "both",
+      which takes fewer iterations for somewhat more calls.
     - `executor`: calls the functions there, as in `solve`.
     - `decimals`: read a float as the shortest decimal that rounds to it.
     - `budget`: how many responses may be asked for; `time_limit`: in seconds; `epsilon`: end once high - low is at most this.

@@ -41,13 +41,14 @@ def assert_equilibrium(result):
     assert sum(result.row_strategy.values()) == 1 == sum(result.column_strategy.values())
 
 
-@pytest.mark.parametrize("respond_to", ["centre", "equilibrium", "both"])
+@pytest.mark.parametrize("respond_to", ["centre", "vertex", "both"])
 def test_an_equilibrium(respond_to, tmp_path):
     result = allnash.solve_responses(payoff, respond_row, respond_column, respond_to=respond_to, certificate=tmp_path / "proof")
     assert_equilibrium(result)
     assert result.stop_reason is None and result.recalled is None and result.restricted_value is None
     assert 2 <= result.responses and result.payoffs == result.row_strategies_met * result.column_strategies_met
     assert (tmp_path / "proof").read_text() == result.certificate
+    assert allnash.check(result) and not allnash.check(result.certificate.replace(f"equilibrium {VALUE}", "equilibrium 0"))
     assert '"status":"equilibrium"' in result.to_json().replace(" ", "")
     assert "value   ~0.000583722817" in repr(result) and "responses and" in result._repr_html_()
 
@@ -221,7 +222,7 @@ def test_answers_that_contradict():
     ((3, respond_row, respond_column), {}, TypeError, "payoff must be a function, not int"),
     ((payoff, respond_row, None), {}, TypeError, "respond_column must be a function, not NoneType"),
     ((payoff, respond_row, respond_column), {"start": 3}, TypeError, r"start is a strategy of each player, \(row, column\), not 3"),
-    ((payoff, respond_row, respond_column), {"respond_to": "vertex"}, ValueError, "respond_to: 'vertex' is not one of"),
+    ((payoff, respond_row, respond_column), {"respond_to": "middle"}, ValueError, "respond_to: 'middle' is not one of"),
     ((payoff, respond_row, respond_column), {"budget": -1}, ValueError, "budget: below 0"),
     ((payoff, lambda x: ([], 1), respond_column), {}, TypeError, "a strategy must be fit for a key of a dictionary"),
     ((payoff, lambda x: (1, "many"), respond_column), {}, ValueError, "many"),
