@@ -36,7 +36,7 @@ help:
 	@echo "make bench-ranges   payoffs asked where they lie in a known range, or for a tolerance, into docs/ranges.md"
 	@echo "make bench-leagues  agents that join, costs, how many matches it takes, what to play, into docs/leagues.md and others"
 	@echo "make bench-literature  methods of the literature, into docs/research/saddle_points.md and sparse_binary.md"
-	@echo "make bench-paths    games too large to write down: processor seconds of solve and of allnash-check, calls for best responses"
+	@echo "make bench-paths    games too large to write down: processor seconds of solve and of allnash-check, beside HiGHS and double oracle"
 	@echo "make bench-populations  policies trained against a mixture: plays, beside filling a table, into docs/populations.md"
 	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/research/lower_bound.md"
 	@echo "make bench-theorem  paper and reweighted against their bounds, into docs/research/theorem_results.md; takes long"
@@ -143,7 +143,7 @@ bench-ranges: build
 bench-leagues: build
 	@python3 -B bench/leagues.py $(BUILD) --write docs/leagues.md
 	@python3 -B bench/how_sure.py $(BUILD) --write docs/how_sure.md
-	@cmake --build $(BUILD) -j $(JOBS) --target bench_advice
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_promises bench_forms bench_advice
 	@python3 -B bench/advice.py $(BUILD) $(GAMES) --write docs/noise_results.md
 
 bench-literature: build
@@ -151,7 +151,8 @@ bench-literature: build
 
 # PATHS: other options, such as "--limit 10 --games blotto".
 bench-paths: build
-	@cmake --build $(BUILD) -j $(JOBS) --target bench_responses
+	-@scripts/install-deps bench
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_flow_game bench_responses
 	@python3 -B bench/paths.py $(BUILD) --write docs/large_games.md $(PATHS)
 
 bench-populations: build

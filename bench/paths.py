@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """paths.py BUILD [--limit S] [--write PAGE]: games too large to write down, all equilibria of each: processor seconds of `allnash solve`
-and of `allnash-check` on its certificate. A run that takes longer than the limit (60 s) is stopped, and the table says so. Then the same
-by best responses alone, one equilibrium of each: how many calls it takes, by what is responded to."""
+and of `allnash-check` on its certificate. Beside them the value alone in floating point, by HiGHS, and one equilibrium by double
+oracle, which responds to vertices. A run that takes longer than the limit (60 s) is stopped, and the table says so. Then how far the
+limit and 4 GB reach. Then the same by best responses alone, one equilibrium of each: how many calls it takes, by what is responded to."""
 import argparse
 import json
+import math
 import os
 import resource
 import subprocess
+import sys
 import tempfile
+from fractions import Fraction
 from pathlib import Path
 
 from pages import show_or_write, table
@@ -19,9 +23,16 @@ GAMES = [
     ("paths:blotto,fields=10,mine=20,yours=18,values=random", 0.03),
     ("paths:blotto,fields=10,mine=50,yours=45", 0.2),
     ("paths:blotto,fields=10,mine=50,yours=45,values=linear", 0.2),
+    ("paths:blotto,fields=10,mine=50,yours=45,values=random", 0.2),
+    ("paths:blotto,fields=20,mine=60", 1),
     ("paths:blotto,fields=20,mine=60,values=linear", 1),
+    ("paths:blotto,fields=20,mine=60,values=random", 1),
     ("paths:blotto,fields=20,mine=100,yours=90", 2),
+    ("paths:blotto,fields=20,mine=100,yours=90,values=linear", 2),
+    ("paths:blotto,fields=20,mine=100,yours=90,values=random", 2),
     ("paths:blotto,fields=10,mine=100,yours=90", 1),
+    ("paths:blotto,fields=10,mine=100,yours=90,values=linear", 1),
+    ("paths:blotto,fields=10,mine=100,yours=90,values=random", 1),
     ("paths:lattice,width=12,height=12,block=3", 0.02),
     ("paths:lattice,width=20,height=20,block=1", 0.04),
     ("paths:lattice,width=20,height=20,block=5", 0.1),
@@ -29,14 +40,25 @@ GAMES = [
     ("paths:lattice,width=50,height=50,block=5", 2),
     ("paths:lattice,width=60,height=60,block=10", 10),
     ("paths:subsets,n=200,mine=40,rank=200", 5),
+    ("trees:kuhn,cards=3", 0.01),
+    ("trees:kuhn,cards=13", 0.01),
     ("trees:kuhn,cards=200", 0.1),
     ("trees:kuhn,cards=400", 0.3),
     ("trees:leduc", 0.01),
+    ("trees:leduc,suits-seen", 0.1),
     ("trees:leduc,ranks=13", 2),
     ("trees:leduc,ranks=20", 20),
     ("trees:liars-dice", 2),
 ]
 
+# Those that the limit and the memory may not suffice for.
+FAR = [
+    "paths:blotto,fields=30,mine=200,yours=180",
+    "paths:lattice,width=100,height=100,block=10",
+    "trees:kuhn,cards=2000",
+    "trees:leduc,ranks=26",
+]
+MEMORY = 4 << 30  # bytes that a program may take there
 
 # By best responses.
 ASKED = [
@@ -50,29 +72,92 @@ ASKED = [
 ]
 
 
-def seconds_of(command):
-    """Processor seconds of a program, and what it wrote."""
+def run(command, memory=None, timeout=None):
+    """Processor seconds of a program, its exit code, and what it wrote; nothing where the timeout ended it."""
+
+    def bounded():
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                              preexec_fn=bounded if memory else None, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return None
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, done.stdout
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, done.returncode, done.stdout
+
+
+def seconds_of(command):
+    seconds, _, text = run(command)
+    return seconds, text
 
 
 def short(digits):
     return digits if len(digits) <= 15 else f"{digits[0]}.{digits[1:3]}e{len(digits) - 1}"
 
 
-def measured(build, game, asked, limit, proof):
-    seconds, text = seconds_of([build / "allnash", "solve", game, "--json", "--quiet", "--time-limit", str(limit), "--certificate", proof])
+def agrees(answer, value):
+    """Whether a floating value is that of the answer, or lies in its bounds, but for rounding."""
+    low, high = (answer.get(key) or answer.get("value") for key in ("low", "high"))
+    room = 1e-5 * max(1, abs(value))
+    return (not low or value >= Fraction(low) - room) and (not high or value <= Fraction(high) + room)
+
+
+def highs(game_text, answer, limit):
+    """Processor seconds for the value by the quicker of HiGHS's two methods."""
+    best = math.inf
+    for method in ("highs-ds", "highs-ipm"):
+        script = Path(__file__).with_name("highs_flows.py")
+        done = run(["/usr/bin/python3", "-B", script, game_text, method, str(limit)], timeout=2 * limit + 60)
+        if done is None or done[1] != 0:
+            continue
+        seconds, value = map(float, done[2].split())
+        if math.isnan(value):
+            continue
+        if not agrees(answer, value):
+            raise SystemExit(f"{method} says {value}, allnash {answer}")
+        best = min(best, seconds)
+    return f"{best:.2f}" if math.isfinite(best) else f"not in {limit:g} s"
+
+
+def double_oracle(build, game, answer, limit):
+    """Processor seconds for one equilibrium by the double oracle of the literature."""
+    done = run([build / "bench/bench_responses", game, "vertex", str(limit)], timeout=2 * limit + 60)
+    if done is None or done[1] != 0:
+        return f"not in {limit:g} s"
+    found = json.loads(done[2])
+    if found["status"] != "equilibrium":
+        return f"not in {limit:g} s"
+    if answer["status"] == "proved" and found["value"] != answer["value"]:
+        raise SystemExit(f"{game}: double oracle says {found['value']}, allnash {answer['value']}")
+    return f"{done[0]:.2f}"
+
+
+def solved(build, game, limit, proof, memory=None):
+    """The answer, and cells: value, arcs, iterations, supports, seconds, seconds of the check."""
+    done = run([build / "allnash", "solve", game, "--json", "--quiet", "--time-limit", str(limit), "--certificate", proof], memory)
+    seconds, code, text = done
+    if code == 5:
+        return {"status": "stopped"}, ["out of memory", "", "", "", f"{seconds:.2f}", ""]
     answer = json.loads(text)
-    arcs = answer["row_arcs"] + answer["column_arcs"]
-    if answer["status"] != "proved":
-        return [game, f"stopped by the {answer['stopped_by']}", f"{arcs:,}", answer["iterations"], "", f"{seconds:.2f}", asked, ""]
+    cells = [f"{answer['row_arcs'] + answer['column_arcs']:,}", answer["iterations"]]
+    if answer["status"] == "stopped":
+        return answer, [f"stopped by the {answer['stopped_by']}", *cells, "", f"{seconds:.2f}", ""]
     check, verdict = seconds_of([build / "allnash-check", proof])
     value = answer["value"] if len(answer["value"]) <= 20 else f"{len(answer['value'].split('/')[0].lstrip('-'))} digits"
-    supports = f"{short(answer['row_support_size'])} x {short(answer['column_support_size'])}"
-    said = f"{check:.2f}" if verdict.strip() == "verified" else verdict.strip()
-    return [game, value, f"{arcs:,}", answer["iterations"], supports, f"{seconds:.2f}", asked, said]
+    supports = "one equilibrium"
+    if answer["status"] == "proved":
+        supports = f"{short(answer['row_support_size'])} x {short(answer['column_support_size'])}"
+    said = f"{check:.2f}" if verdict.startswith("verified") else verdict.strip()
+    return answer, [value, *cells, supports, f"{seconds:.2f}", said]
+
+
+def measured(build, game, goal, limit, folder):
+    answer, cells = solved(build, game, limit, folder / "proof")
+    game_text = folder / "game.txt"
+    game_text.write_text(seconds_of([build / "bench/bench_flow_game", game])[1])
+    return [game, *cells[:-1], goal, cells[-1], highs(game_text, answer, limit), double_oracle(build, game, answer, limit)]
 
 
 def calls(build, game, limit):
@@ -93,20 +178,26 @@ def main():
     parser.add_argument("--responses", action="store_true", help="only by best responses")
     parser.add_argument("--write", type=Path)
     arguments = parser.parse_args()
-    rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        for game, asked in GAMES:
-            if arguments.responses or (arguments.games and not any(part in game for part in arguments.games)):
-                continue
-            rows.append(measured(arguments.build, game, asked, arguments.limit, Path(folder) / "proof"))
-            if not arguments.write:
-                print(*rows[-1], sep="  ", flush=True)
-    heads = ["game", "value", "arcs", "iterations", "supports", "solve, s", "goal, s", "check, s"]
-    tables = {} if arguments.responses else {"paths": table(heads, rows, 3)}
-    asked = [calls(arguments.build, game, arguments.limit) for game in ASKED
-             if not arguments.games or any(part in game for part in arguments.games)]
-    tables["responses"] = table(["game; iterations / calls / payoffs", "vertex", "centre", "both"], asked, 3)
-    options = f"--limit {arguments.limit:g}{' --responses' if arguments.responses else ''}"
+    build, limit = arguments.build, arguments.limit
+
+    def chosen(games):
+        return [one for one in games if not arguments.games or any(part in one for part in arguments.games)]
+
+    tables = {}
+    if not arguments.responses:
+        goals = dict(GAMES)
+        with tempfile.TemporaryDirectory() as folder:
+            rows = []
+            for game in chosen(goals):
+                rows.append(measured(build, game, goals[game], limit, Path(folder)))
+                print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
+            heads = ["game", "value", "arcs", "iterations", "supports", "solve, s", "goal, s", "check, s", "HiGHS, s", "double oracle, s"]
+            tables["paths"] = table(heads, rows, 5)
+            rows = [[game, *solved(build, game, limit, Path(folder) / "proof", MEMORY)[1]] for game in chosen(FAR)]
+            tables["far"] = table(["game", "value", "arcs", "iterations", "supports", "solve, s", "check, s"], rows, 2)
+    rows = [calls(build, game, limit) for game in chosen(ASKED)]
+    tables["responses"] = table(["game; iterations / calls / payoffs", "vertex", "centre", "both"], rows, 3)
+    options = f"--limit {limit:g}{' --responses' if arguments.responses else ''}"
     show_or_write(arguments.write, tables, f"make bench-paths PATHS=\"{options}\"")
 
 

@@ -1,5 +1,5 @@
-// responses GAME centre|vertex|both SECONDS: a path game by best responses alone. Prints the
-// answer as JSON.
+// responses GAME centre|vertex|both SECONDS: a path game or a game tree by best responses alone.
+// Prints the answer as JSON.
 #include "allnash/responses.hpp"
 
 #include <cstdio>
@@ -7,7 +7,8 @@
 #include <string>
 
 #include "allnash/flows.hpp"
-#include "flow_responses.hpp"
+#include "flows/flow_responses.hpp"
+#include "flows/form.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 4) return 2;
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
   options.time_limit = std::atof(argv[3]);
   if (what == "vertex") options.respond_to = allnash::RespondTo::vertex;
   if (what == "both") options.respond_to = allnash::RespondTo::both;
-  allnash::bench::FlowResponses game(allnash::open_flow_game(argv[1]));
+  const allnash::flows::Form form = allnash::flows::form_of(allnash::open_flow_game(argv[1]));
+  allnash::flows::FlowResponses game(form);
   std::puts(allnash::to_json(allnash::solve_responses(game, options)).c_str());
 }

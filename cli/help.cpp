@@ -116,7 +116,8 @@ its keys say which of these it is, and other columns are ignored:
                       model_a,model_b,winner_model_a,winner_model_b,winner_tie
   counts              row,column,wins,losses and perhaps ties
                       row,column,plays,mean and perhaps sum_of_squares
-  a chart             a labelled table of averages, with --counts FILE
+  a chart             a labelled table of averages, with --counts FILE; without
+                      counts what to play is estimated, and nothing promised
 With --ledger, FILE is a log, or may be left out: the answer is from the ledger.
 
 )";

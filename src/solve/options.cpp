@@ -463,6 +463,10 @@ std::vector<RankOption> options_of_rank() {
       rank_row<&RankOptions::min_matches, takes::counts>(
           "min-matches", "N",
           "strategies with fewer matches are named, and neither played nor opponents"),
+      rank_row<&RankOptions::matches_each, takes::counts>(
+          "matches-each", "N",
+          "of a chart of rates without counts: each rate is of N matches. Without it nothing is "
+          "promised from such a chart"),
       rank_row<&RankOptions::field, takes::paths>(
           "field", "FILE",
           "what others play, lines of name,share, or `log` for the shares of the matches: the "

@@ -1,5 +1,6 @@
 // Path games by best responses alone, against the same games solved as graphs.
-#include "../bench/flow_responses.hpp"
+
+#include "flows/flow_responses.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,12 +8,14 @@
 
 #include "allnash/flows.hpp"
 #include "allnash/responses.hpp"
+#include "flows/form.hpp"
 
 namespace allnash::flow_responses_test {
 namespace {
 
 ResponseAnswer by_responses(const std::string& name, RespondTo what = RespondTo::centre) {
-  bench::FlowResponses game(open_flow_game(name));
+  const flows::Form form = flows::form_of(open_flow_game(name));
+  flows::FlowResponses game(form);
   ResponseOptions options;
   options.respond_to = what;
   return solve_responses(game, options);
