@@ -80,8 +80,8 @@ Ctrl-C stops a run early; it then reports what it knows about the value.
 SIGUSR1 prints progress.
 
 Exit codes:
-  0  answered: proved, within --epsilon, certified with --noisy, an equilibrium of
-     GAME responses, or proved that there is no strict saddle point
+  0  answered: proved, within --epsilon, certified with --noisy, an equilibrium
+     by best responses, or proved that there is no strict saddle point
   1  method paper answered `failure`
   2  bad usage or bad input
   3  stopped by the budget, the time limit, a signal or a ledger file that

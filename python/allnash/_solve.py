@@ -119,7 +119,7 @@ def solve(
         _flows.refuse_arguments({"seeded": seeded, "shape": shape, "executor": executor, "labels": labels,
                                  "decimals": decimals, "header": header, "separator": separator,
                                  "decimal_mark": decimal_mark, "costs": costs, "trace": trace, "progress": progress}, options)
-        return _flows.solve(large, options.get("time_limit"), certificate)
+        return _flows.solve(large, options.get("time_limit"), certificate, options.get("method") or "auto")
     name = given[0]
     by_play = name.startswith("play")
     refuse_at_odds(by_play, seeded, costs, "play= and play_batch=")

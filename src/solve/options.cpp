@@ -271,7 +271,9 @@ std::vector<OptionInfo> options_of_solve() {
   using enum OptionGroup;
   return {
       row<&Options::method, takes::methods>(
-          "method", "NAME", everyday, "how the game is solved; `allnash methods` lists the names",
+          "method", "NAME", everyday,
+          "how the game is solved; `allnash methods` lists the names; path games and game trees "
+          "also take flows and responses",
           {.of_plays = true}),
       row<&Options::delta, takes::probabilities>(
           "delta", "D", everyday,
