@@ -143,7 +143,7 @@ bench-ranges: build
 bench-leagues: build
 	@python3 -B bench/leagues.py $(BUILD) --write docs/leagues.md
 	@python3 -B bench/how_sure.py $(BUILD) --write docs/how_sure.md
-	@cmake --build $(BUILD) -j $(JOBS) --target bench_advice
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_promises bench_forms bench_advice
 	@python3 -B bench/advice.py $(BUILD) $(GAMES) --write docs/noise_results.md
 
 bench-literature: build

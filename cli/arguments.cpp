@@ -110,15 +110,12 @@ RespondTo respond_to_in(std::string_view text) {
 }
 
 constexpr std::array solve_options{
-    ProgramOption{
-        "oracle", "COMMAND",
-        "the program that supplies the payoffs, or of GAME responses the responses, as a shell "
-        "command line",
-        "none",
-        [](Arguments& arguments, std::string_view text) {
-          if (text.empty()) throw InputError("oracle: the command is empty");
-          arguments.oracle.command = text;
-        }},
+    ProgramOption{"oracle", "COMMAND",
+                  "the program that supplies payoffs or responses; a shell command line", "none",
+                  [](Arguments& arguments, std::string_view text) {
+                    if (text.empty()) throw InputError("oracle: the command is empty");
+                    arguments.oracle.command = text;
+                  }},
     ProgramOption{"rows", "N", "rows of GAME oracle", "those of --row-names or the ledger file",
                   [](Arguments& arguments, std::string_view text) {
                     arguments.oracle.rows = strategies("rows", text);

@@ -81,7 +81,7 @@ SIGUSR1 prints progress.
 
 Exit codes:
   0  answered: proved, within --epsilon, certified with --noisy, an equilibrium
-     by best responses, or proved that there is no strict saddle point
+     of GAME responses, or proved that there is no strict saddle point
   1  method paper answered `failure`
   2  bad usage or bad input
   3  stopped by the budget, the time limit, a signal or a ledger file that
@@ -116,7 +116,8 @@ its keys say which of these it is, and other columns are ignored:
                       model_a,model_b,winner_model_a,winner_model_b,winner_tie
   counts              row,column,wins,losses and perhaps ties
                       row,column,plays,mean and perhaps sum_of_squares
-  a chart             a labelled table of averages, with --counts FILE
+  a chart             a labelled table of averages, with --counts FILE; without
+                      counts what to play is estimated, and nothing promised
 With --ledger, FILE is a log, or may be left out: the answer is from the ledger.
 
 )";

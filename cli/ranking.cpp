@@ -135,13 +135,14 @@ std::string drawn_text(const PlayerTable& table, std::size_t t) {
   return fmt::format("  {:<19}  {:>6}  {:>8}", rating, fmt::format("{:.0f}%", 100 * often), likely);
 }
 
-std::string strategy_lines(const PlayerTable& table, bool row) {
+std::string strategy_lines(const PlayerTable& table, bool row, bool counted) {
   const std::size_t count = table.labels.size();
   std::size_t width = 8;
   for (const std::string& label : table.labels) {
     width = std::max(width, width_of(printable(label, widest_name)));
   }
-  std::string text = "  " + padded("strategy", width) + "     play  tier  matches  average" +
+  std::string text = "  " + padded("strategy", width) + "     play  tier  " +
+                     (counted ? "matches" : "  rates") + "  average" +
                      (table.estimated != nullptr ? "  rating               played     share" : "") +
                      "  upper limit\n";
   std::size_t shown = 0;
@@ -177,6 +178,11 @@ std::string mixture_text(const MixedStrategy& strategy, const std::vector<std::s
 
 std::string assumption(const Ranking& ranking) {
   const std::string common = "no player changed, and matches are independent; ";
+  if (!ranking.counted) {
+    return common +
+           "how many matches a rate is of is not known: each drawn league takes it to be from 8 to "
+           "2,048, as likely as the rates make it";
+  }
   if (ranking.league) {
     return common +
            "results may have decided who met whom, who joined and when somebody looked, but not "
@@ -307,6 +313,7 @@ std::string other_promises(const Ranking& ranking) {
 
 /// What is promised.
 std::string promise_text(const Ranking& ranking, Style style) {
+  if (!ranking.counted) return paragraph("promised", "nothing: " + ranking.why);
   const bool first = !ranking.estimate;
   const auto mixture = [&](bool row) {
     return wrapped(row ? mixture_text(ranking.row_strategy, ranking.row_labels)
@@ -346,17 +353,23 @@ std::string guesses_text(const Ranking& ranking) {
 std::string head_text(const Ranking& ranking, Style style) {
   const double confidence = 100 * ranking.confidence.to_double();
   std::string text = estimate_text(ranking, style) + promise_text(ranking, style);
-  text += paragraph("sure", fmt::format("{:.4g}% confidence that {} and all upper limits below "
-                                        "hold together{}",
-                                        confidence, ranking.estimate ? "what is promised" : "this",
-                                        ranking.league ? ", with all that is ever said from this "
-                                                         "ledger"
-                                                       : ""));
+  if (ranking.counted) {
+    text +=
+        paragraph("sure", fmt::format("{:.4g}% confidence that {} and all upper limits below "
+                                      "hold together{}",
+                                      confidence, ranking.estimate ? "what is promised" : "this",
+                                      ranking.league ? ", with all that is ever said from this "
+                                                       "ledger"
+                                                     : ""));
+  }
   if (ranking.status == Status::stopped) {
     text += paragraph("stopped", "not certified to epsilon " + shortened(*ranking.epsilon));
   }
-  text += paragraph("matches", fmt::format("{} of {} pairings{}", grouped(ranking.plays),
-                                           grouped(ranking.entries), of_league(ranking)));
+  text += ranking.counted
+              ? paragraph("matches", fmt::format("{} of {} pairings{}", grouped(ranking.plays),
+                                                 grouped(ranking.entries), of_league(ranking)))
+              : paragraph("matches", fmt::format("nobody knows how many: rates of {} pairings",
+                                                 grouped(ranking.entries)));
   text += guesses_text(ranking);
   text += paragraph("assumed", assumption(ranking));
   for (const std::string& note : ranking.notes)
@@ -471,10 +484,10 @@ std::string field_text(const Ranking& ranking) {
 std::string ranking_text(const Ranking& ranking, Style style) {
   std::string text = head_text(ranking, style);
   text += "\n" + (ranking.symmetric ? std::string() : style.heading("Rows") + "\n") +
-          strategy_lines(player_table(ranking, true), true);
+          strategy_lines(player_table(ranking, true), true, ranking.counted);
   if (!ranking.symmetric) {
     text += "\n" + style.heading("Columns") + "\n" +
-            strategy_lines(player_table(ranking, false), false);
+            strategy_lines(player_table(ranking, false), false, ranking.counted);
   }
   return text + "\n" + described_text(ranking) + cycles_text(ranking) + field_text(ranking) +
          plan_text(ranking);

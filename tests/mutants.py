@@ -36,23 +36,21 @@ LISTS = {
         ("the freeze moved at each look", ATTEMPTS, "if (past_.frozen.empty()) open_first(before);",
          "past_.frozen.clear();\n  past_.joined.clear();\n  open_first(0 * before);", "Attempts.OneOpponentOnTheBoundary"),
         ("all of delta for each of two mixtures", "src/league/rank.cpp", "return {options_.delta / Rational(together),",
-         "return {options_.delta / Rational(std::min<std::int64_t>(together, 1)),", "Promises.OfTwoMixtures"),
+         "return {options_.delta / Rational(std::min<std::int64_t>(together, 1)),", "Promises.TwoMixturesShareDelta"),
         ("both mixtures chosen by all matches", FROZEN, "const std::int64_t plays = std::ssize(pairing.early);",
          "const std::int64_t plays = std::ssize(pairing.early);\n      for (const Match& match : pairing.later) const_cast<Pairing&>(pairing).early.push_back(match);",
          "Promises.OfWhatWasChosenBefore"),
         ("any schedule read as fixed", "src/league/rank.cpp", ": options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),",
          ": Schedule::fixed),", "Promises.WhereResultsDecideWhoMeets"),
-        ("the freeze of a league moved at each look", ATTEMPTS, "if (past_.frozen.empty()) open_first(before);",
-         "past_.frozen.clear();\n  past_.joined.clear();\n  open_first(0 * before);", "Promises.OfALeagueThatFollowsThePlan"),
-        ("who is back plays its matches twice", "src/league/league.cpp", "ended_.push_back(in_quotes(name) + \" is back",
+        ("the matches of who is back counted four times", "src/league/league.cpp", "ended_.push_back(in_quotes(name) + \" is back",
          "for (auto t = std::ssize(past_.plays) - 1; t >= 0; --t) {\n"
          "          const store::Past::Play again = past_.plays[at(t)];\n"
-         "          if (game_.column_labels[at(again.entry.column)] == name) past_.plays.insert(past_.plays.begin() + t, again);\n"
+         "          if (game_.column_labels[at(again.entry.column)] == name) past_.plays.insert(past_.plays.begin() + t, 3, again);\n"
          "        }\n        ended_.push_back(in_quotes(name) + \" is back", "Promises.OfALeagueThatOneLeaves"),
         ("counts that are not less what was known", "src/league/league.cpp", "matches_ = played_since(before, now);",
          "matches_ = played_since({}, now);", "Promises.OfALeagueOfCounts"),
-        ("new counts, wins first", "src/league/snapshot.cpp", "Random(lots.value()).shuffle(plays);",
-         "std::ranges::stable_sort(plays, std::greater(), &store::KeptPlay::payoff);", "Promises.OfALeagueOfCounts"),
+        ("new counts, losses first", "src/league/snapshot.cpp", "Random(lots.value()).shuffle(plays);",
+         "std::ranges::stable_sort(plays, std::less(), &store::KeptPlay::payoff);", "Promises.OfALeagueOfCounts"),
         ("unmet pairs taken as even", "src/league/posterior.cpp", "const bool even = !first && chosen.shape.even && pairing != nullptr;",
          "const bool even = !first && chosen.shape.even;", "Posterior.UnmetPairsGoBySkills*"),
         ("plays before a league's freeze counted", ATTEMPTS, "{attempt.since, chance::frozen_text(",

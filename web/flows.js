@@ -203,7 +203,7 @@ function graphOf(player, key) {
   const counted = proved ? `${grouped(player.played_arcs)} of ${plural(player.arcs, "arc")} are played in some equilibrium: just these lie on best responses to the opponent’s strategy.` : `${plural(player.arcs, "arc")}.`;
   const note = graph.density
     ? `${counted} The graph has ${grouped(graph.layers)} layers, too many to draw. They stand from left to right, the nodes of a layer one above the other; the darker, the more of the flow passes there.`
-    : `${counted} Paths go from left to right. An arc is as thick as often it is taken${proved ? `, in one optimal strategy that takes them all${never}` : ""}.${whole ? "" : " A way on which nothing is decided is one arc."}${merged ? " Nodes that are seldom passed are drawn as one." : ""}`;
+    : `${counted} Paths go from left to right. An arc is as thick as often it is taken${proved ? `, in one optimal strategy that takes them all${never}` : ""}.${whole ? "" : " A way on which nothing is decided is one arc."}${merged ? " Nodes that are seldom passed are drawn as one." : ""}${graph.left_out ? ` The ${grouped(graph.left_out)} weakest are left out.` : ""}`;
   const box = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Graph of the ${key} player` }, svg);
   return { parts: [el("p", { class: "note" }, note), el("figure", {}, box)], draw: () => (graph.density ? drawDensity : drawFlows)(svg, graph, key) };
 }

@@ -1,16 +1,13 @@
 // bench_promises [--leagues N]: how often promises of `rank` are false, in leagues where that is
 // likely, and with a mistake made on purpose. Prints a table.
-#include "promises.hpp"
+#include "league/promises.hpp"
 
 #include <fmt/format.h>
-
-#include "quick_disk.hpp"
 
 namespace allnash {
 namespace {
 
 int run(int leagues) {
-  const test::QuickDisk quick;
   fmt::print(
       "| league | leagues | false | level | allowed | the mistake | false with it |\n"
       "| --- | ---: | ---: | ---: | ---: | --- | ---: |\n");
@@ -18,7 +15,7 @@ int run(int leagues) {
   for (const promises::Trial& trial : promises::trials()) {
     const promises::Counted found = promises::count(trial, leagues, false);
     const int broken = promises::count(trial, leagues, true).is_false;
-    const double level = promises::level_of(found.attempts);
+    const double level = promises::level_of(trial, found.attempts);
     const int allowed = static_cast<int>(promises::allowed(level, leagues));
     wrong += found.is_false > allowed || broken <= allowed ? 1 : 0;
     fmt::print("| {} | {} | {} | {:.3f} | {} | {} | {} |\n", trial.name, leagues, found.is_false,

@@ -73,6 +73,8 @@ struct RankOptions {
   std::vector<std::string> drop = {};
   std::optional<std::string> only = {};  ///< a file with the names of those that stay, one a line
   std::int64_t min_matches = 0;          ///< strategies with fewer are left out
+  /// Of a chart of rates alone: how many matches each rate is of; 0: nobody knows.
+  std::int64_t matches_each = 0;
   /// What others play: a file `name,share`, or `log` for the shares of the matches.
   std::optional<std::string> field = {};
   std::optional<Rational> epsilon = {};  ///< in units of payoff
@@ -116,7 +118,8 @@ class ALLNASH_EXPORT Matches {
 };
 
 /// Reads a log or a table of counts, as CSV, TSV, JSON lines or a JSON array; its header or its
-/// keys say what it is. Throws InputError, `name:line: what`.
+/// keys say what it is. Or a chart whose cells tell of how many matches they are, or rates alone:
+/// of those nothing is promised. Throws InputError, `name:line: what`.
 ALLNASH_EXPORT Matches read_matches(std::istream& in, const std::string& name,
                                     const RankOptions& options = {});
 /// Reads a chart: a labelled table of means, with a table of the same shape that says how many
@@ -225,6 +228,9 @@ struct Ranking {
   bool symmetric = false;
   PayoffRange range;
   std::uint64_t seed = 1;
+  /// Whether it is known how many matches there were; otherwise `plays` is 0, a pairing has one
+  /// play for its rate, and nothing is promised.
+  bool counted = true;
   std::int64_t plays = 0;
   std::int64_t entries = 0;  ///< pairings that met
   std::vector<std::string> row_labels;

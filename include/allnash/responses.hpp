@@ -4,19 +4,21 @@
 //
 //   class Duel final : public allnash::ResponseGame {
 //    public:
-//     std::string start(allnash::Player player) override { return "0"; }
-//     allnash::Rational payoff(const std::string& row, const std::string& column) override;
+//     std::string start(allnash::Player) override { return "0"; }
+//     allnash::Rational payoff(const std::string& row, const std::string& column) override {
+//       return shots(row, column);
+//     }
 //     allnash::Response respond(allnash::Player player,
 //                               std::span<const allnash::WeightedStrategy> opponent) override {
-//       ... the strategy of `player` that does best, and what it earns: the sum of weight * payoff
-//       return {best, sum};                                     // and no strategy does better
-//       return {best, bound, allnash::Response::Proof::bound};  // nor better than the bound
-//       return {best, {}, allnash::Response::Proof::none};      // the best that was found
+//       const auto [best, sum] = best_against(player, opponent);  // the sum of weight * payoff
+//       return {best, sum};  // which says that no strategy does better
 //     }
 //   };
 //
 //   Duel duel;
 //   const allnash::ResponseAnswer answer = allnash::solve_responses(duel);
+//
+// `Response` also takes a bound on what the best earns, or nothing of the kind.
 //
 // The row player maximises payoffs, the column player minimises them. Responses that say what they
 // earn exactly give the value and one equilibrium; bounds give bounds on the value; without either

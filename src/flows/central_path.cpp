@@ -60,25 +60,26 @@ void CentralPath<Real>::start() {
   mu_ = mu_now();
 }
 
-// In a tree the moves behind one may be thousands, and if each counted as much as the one they
-// would hold it up long after it is known to be bad: each counts as much as it is played in the
-// mean walk. Paths do better if all arcs count alike.
+// An arc counts by how much it is played in the mean walk. In a tree the moves behind one may be
+// thousands, and if each counted as much as the one they would hold it up long after it is known to
+// be bad. On graphs of paths, where this is less so, the root of it does better.
 template <typename Real>
 void CentralPath<Real>::weigh_arcs() {
   bool tree = false;
+  for (const Graph& graph : form_.side) {
+    for (int a = 0; a < graph.arcs() && !tree; ++a) tree = graph.heads_of(a).size() > 1;
+  }
   Real sum(0);
   for (const int player : {0, 1}) {
-    const Graph& graph = form_.side[player];
-    for (int a = 0; a < graph.arcs() && !tree; ++a) tree = graph.heads_of(a).size() > 1;
-    for (const Real& one : flow_[player]) sum += one;
+    share_[player] = flow_[player];
+    for (Real& share : share_[player]) {
+      if (!tree) share = std::sqrt(share);
+      sum += share;
+    }
   }
   const Real arcs(static_cast<int>(flow_[0].size() + flow_[1].size()));
-  for (const int player : {0, 1}) {
-    share_[player].assign(flow_[player].size(), Real(1));
-    if (!tree) continue;
-    for (std::size_t a = 0; a < flow_[player].size(); ++a) {
-      share_[player][a] = flow_[player][a] * arcs / sum;
-    }
+  for (Vector& shares : share_) {
+    for (Real& share : shares) share *= arcs / sum;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/at.hpp"
+#include "chance/plain_math.hpp"
 #include "subgame/float_dictionary.hpp"
 
 namespace allnash::league {
@@ -49,6 +50,48 @@ std::vector<Index> best_prospects(const Posterior& posterior, std::size_t first,
   std::ranges::sort(list);
   return list;
 }
+
+/// What leagues are drawn from. How many matches the rates of a chart are of, where it does not
+/// say, is drawn anew for each league: deviations from what the ratings predict may be chance, of
+/// few matches, or cycles, and the rates themselves tell only how likely each of the two is. A
+/// priori every number of a wide range is as likely as its double.
+class CountedLeagues {
+ public:
+  CountedLeagues(const Sums& sums, const StopToken& stop) {
+    if (sums.counted) {
+      posteriors_.emplace_back(sums, stop);
+      parts_ = {1};
+      return;
+    }
+    const double step = sums.pairings.size() > 3'000 ? 4 : 2;  // of many pairings fewer will do
+    for (double matches = 8; matches <= 2048; matches *= step) {
+      posteriors_.emplace_back(of_so_many_matches(sums, matches), stop);
+    }
+    double most = posteriors_.front().log_evidence();
+    for (const Posterior& one : posteriors_) most = std::max(most, one.log_evidence());
+    double sum = 0;
+    for (const Posterior& one : posteriors_) {
+      parts_.push_back(chance::plain_exp(one.log_evidence() - most));
+      sum += parts_.back();
+    }
+    for (double& part : parts_) part /= sum;
+  }
+
+  [[nodiscard]] const Posterior& likeliest() const {
+    return posteriors_[at(std::ranges::max_element(parts_) - parts_.begin())];
+  }
+  [[nodiscard]] const Posterior& draw(Random& random) const {
+    if (posteriors_.size() == 1) return posteriors_.front();
+    double left = random.uniform();
+    std::size_t number = 0;
+    while (number + 1 < parts_.size() && (left -= parts_[number]) >= 0) ++number;
+    return posteriors_[number];
+  }
+
+ private:
+  std::vector<Posterior> posteriors_;
+  std::vector<double> parts_;  // how likely each is
+};
 
 /// The game as the column player sees it.
 std::vector<double> seen_by_columns(const std::vector<double>& payoffs, std::size_t columns) {
@@ -229,7 +272,8 @@ std::int64_t usual_draws(const Sums& sums) {
 
 DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t seed,
                           const StopToken& stop) {
-  const Posterior posterior(sums, stop);
+  const CountedLeagues counted(sums, stop);
+  const Posterior& posterior = counted.likeliest();
   DrawnLeagues leagues;
   leagues.symmetric = sums.symmetric;
   if (stop.stopped()) return leagues;
@@ -243,9 +287,10 @@ DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t se
   hash.add(seed);
   Random random(hash.value());
   for (std::int64_t t = 0; t < draws && !stop.stopped(); ++t) {
-    Posterior::Skills skills = posterior.draw_skills(random);
+    const Posterior& one = counted.draw(random);
+    Posterior::Skills skills = one.draw_skills(random);
     leagues.games.payoffs.push_back(
-        posterior.draw_payoffs(skills, leagues.rows, leagues.columns, random));
+        one.draw_payoffs(skills, leagues.rows, leagues.columns, random));
     leagues.skills.push_back(std::move(skills));
   }
   return leagues;

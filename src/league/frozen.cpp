@@ -1,7 +1,9 @@
 #include "league/frozen.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <compare>
 #include <utility>
 
 #include "base/at.hpp"
@@ -30,6 +32,60 @@ std::uint64_t seed_of_lots(const Record& record) {
     hash.add(play.outcome);
   }
   return hash.value();
+}
+
+/// Matches in an order of their own, as whoever has the first place among the two sees them.
+struct Sorted {
+  struct One {
+    Play play;
+    bool turned = false;  // the column has the first place
+  };
+  std::vector<One> plays;
+  std::uint64_t seed = 0;
+};
+Sorted sorted_plays(const Record& record, const CanonicalOrder& order) {
+  std::vector<Rational> outcomes = record.outcomes;
+  for (const Rational& outcome : record.outcomes) outcomes.push_back(Rational(1) - outcome);
+  std::ranges::sort(outcomes);
+  outcomes.erase(std::unique(outcomes.begin(), outcomes.end()), outcomes.end());
+  std::vector<std::uint64_t> hashes;
+  for (const Rational& outcome : outcomes) {
+    Hash hash;
+    hash.add(outcome.to_string());
+    hashes.push_back(hash.value());
+  }
+  std::vector<std::array<std::int64_t, 2>> worth;  // of an outcome, and turned
+  for (const Rational& outcome : record.outcomes) {
+    const auto number = [&](const Rational& share) {
+      return std::ranges::lower_bound(outcomes, share) - outcomes.begin();
+    };
+    worth.push_back({number(outcome), number(Rational(1) - outcome)});
+  }
+  struct Key {
+    Index first = 0;
+    Index second = 0;
+    std::int64_t worth = 0;
+    auto operator<=>(const Key&) const = default;
+  };
+  std::vector<std::pair<Key, Sorted::One>> keyed;
+  for (const Play& play : record.plays) {
+    Index first = order.rows[at(play.row)];
+    Index second = order.columns[at(play.column)];
+    const bool turned = record.symmetric && first > second;
+    if (turned) std::swap(first, second);
+    keyed.push_back({{first, second, worth[play.outcome][turned ? 1 : 0]}, {play, turned}});
+  }
+  std::ranges::stable_sort(keyed, {}, &std::pair<Key, Sorted::One>::first);
+  Sorted sorted;
+  Hash hash;
+  for (const auto& [key, one] : keyed) {
+    hash.add(static_cast<std::uint64_t>(key.first));
+    hash.add(static_cast<std::uint64_t>(key.second));
+    hash.add(hashes[at(key.worth)]);
+    sorted.plays.push_back(one);
+  }
+  sorted.seed = hash.value();
+  return sorted;
 }
 
 /// True with exactly this probability. At least one draw, whatever it is.
@@ -65,10 +121,18 @@ SplitLog::SplitLog(const Record& record, Schedule schedule)
       columns_(record.column_count()),
       symmetric_(record.symmetric),
       schedule_(schedule),
+      order_(schedule == Schedule::fixed ? canonical_order(record) : given_order(record)),
       outcomes_(record.outcomes) {
-  Random lots(seed_of_lots(record));
-  std::vector<Play> plays = record.plays;
-  if (!record.ordered) lots.shuffle(plays);
+  Sorted sorted;
+  if (schedule == Schedule::fixed) {
+    sorted = sorted_plays(record, order_);
+  } else {
+    sorted.seed = seed_of_lots(record);
+    for (const Play& play : record.plays) sorted.plays.push_back({play, false});
+  }
+  Random lots(sorted.seed);
+  auto& plays = sorted.plays;
+  if (schedule == Schedule::fixed) lots.shuffle(plays);
   const auto freeze = static_cast<std::int64_t>(early_part * static_cast<double>(plays.size()));
   struct Early {
     double matches = 0;  // with a fixed schedule, those that choose
@@ -80,9 +144,10 @@ SplitLog::SplitLog(const Record& record, Schedule schedule)
     early_ones[entry] = {early_part * static_cast<double>(total.plays), 0, &pairings_[entry]};
   }
   for (std::int64_t t = 0; t < std::ssize(plays); ++t) {
-    const Play& play = plays[at(t)];
+    const auto& [play, turned] = plays[at(t)];
     Early& one = early_ones[{play.row, play.column}];
-    const Match match{play.outcome, coin(lots, outcomes_[play.outcome])};
+    const Rational& share = outcomes_[play.outcome];
+    const Match match{play.outcome, coin(lots, turned ? Rational(1) - share : share) != turned};
     const bool early =
         schedule == Schedule::any ? t < freeze : static_cast<double>(one.met++) < one.matches;
     (early ? one.pairing->early : one.pairing->later).push_back(match);
@@ -195,11 +260,14 @@ Sums SplitLog::early_sums(bool row) const {
   for (const auto& [entry, pairing] : pairings_) {
     if (pairing.early.empty()) continue;
     Sums::Pairing one;
-    one.entry = row ? entry : Entry{entry.column, entry.row};
+    const Index place = order_.rows[at(entry.row)];
+    const Index other = order_.columns[at(entry.column)];
+    const bool turned = symmetric_ ? place > other : !row;
+    one.entry = turned ? Entry{other, place} : Entry{place, other};
     one.plays = static_cast<double>(pairing.early.size());
     for (const Match& match : pairing.early) {
       const double share = outcomes_[match.outcome].to_double();
-      const double outcome = row ? share : 1 - share;
+      const double outcome = turned ? 1 - share : share;
       one.won += outcome;
       one.squares += outcome * outcome;
     }
@@ -207,6 +275,22 @@ Sums SplitLog::early_sums(bool row) const {
   }
   std::ranges::sort(sums.pairings, {}, &Sums::Pairing::entry);
   return sums;
+}
+
+Prospect SplitLog::in_order(const Prospect& prospect, bool row) const {
+  const std::vector<Index>& own = row ? order_.rows : order_.columns;
+  const std::vector<Index>& others = row ? order_.columns : order_.rows;
+  Prospect sorted = prospect;
+  for (Index i = 0; i < prospect.own; ++i) {
+    for (Index j = 0; j < prospect.others; ++j) {
+      const std::size_t from = at(i * prospect.others + j);
+      const std::size_t to = at(own[at(i)] * prospect.others + others[at(j)]);
+      sorted.plays[to] = prospect.plays[from];
+      sorted.won[to] = prospect.won[from];
+      sorted.to_come[to] = prospect.to_come[from];
+    }
+  }
+  return sorted;
 }
 
 Choice SplitLog::choice(bool row, const StopToken& stop) const {
@@ -226,8 +310,13 @@ Choice SplitLog::choice(bool row, const StopToken& stop) const {
   }
   const Intention intention(early_sums(row), stop);
   choice.mixtures = mixtures_to_freeze(
-      prospect, intention.shares(),
+      in_order(prospect, row), intention.shares(),
       [&](const std::vector<double>& shares) { return intention.worst_case(shares); });
+  const std::vector<Index>& own = row ? order_.rows : order_.columns;
+  for (Mixture& mixture : choice.mixtures) {
+    const std::vector<std::int64_t> sorted = mixture.weights;
+    for (std::size_t i = 0; i < own.size(); ++i) mixture.weights[i] = sorted[at(own[i])];
+  }
   return choice;
 }
 

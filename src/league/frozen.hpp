@@ -27,6 +27,7 @@
 #include "base/stop_token.hpp"
 #include "chance/claim.hpp"
 #include "game/seen.hpp"
+#include "league/canonical.hpp"
 #include "league/mixture.hpp"
 #include "league/posterior.hpp"
 #include "lists/record.hpp"
@@ -54,7 +55,8 @@ struct Certified {
 /// The matches of each pairing before and after the freeze.
 class SplitLog {
  public:
-  /// Requires plays, and their order unless the schedule is fixed.
+  /// Requires plays, and their order unless the schedule is fixed. With a fixed schedule their
+  /// order does not count, nor does that of the strategies: a log promises what its counts promise.
   SplitLog(const Record& record, Schedule schedule);
 
   /// The row player's where `row`, the column player's otherwise. Less well chosen when stopped.
@@ -93,8 +95,10 @@ class SplitLog {
     Rational bound;
   };
   [[nodiscard]] Seat seat(bool row, Index own, Index other) const;
-  /// As that player sees them, as if the player had the rows.
+  /// As that player sees them, as if the player had the rows; by places of the order.
   [[nodiscard]] Sums early_sums(bool row) const;
+  /// By places of the order.
+  [[nodiscard]] Prospect in_order(const Prospect& prospect, bool row) const;
   [[nodiscard]] std::int64_t wins(const std::vector<Match>& matches, bool turned,
                                   std::int64_t first) const;
   /// What the first matches of a stratum paid.
@@ -110,6 +114,7 @@ class SplitLog {
   Index columns_;
   bool symmetric_;
   Schedule schedule_;
+  CanonicalOrder order_;  // with a fixed schedule; otherwise as given
   const std::vector<Rational>& outcomes_;
   std::unordered_map<Entry, Pairing, game::EntryHash>
       pairings_;  // that met; row < column if symmetric

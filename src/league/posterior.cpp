@@ -125,7 +125,17 @@ Sums sums_of(const lists::Record& record) {
                              found == squares.end() ? won : found->second,
                              total.rounding.to_double()});
   }
+  sums.counted = record.counted;
   return sums;
+}
+
+Sums of_so_many_matches(Sums rates, double matches) {
+  for (Sums::Pairing& one : rates.pairings) {
+    const double rate = one.won / one.plays;
+    one = {one.entry, matches, matches * rate, matches * rate, one.rounding / one.plays * matches};
+  }
+  rates.counted = true;
+  return rates;
 }
 
 std::uint64_t hash_of(const Sums& sums) {
@@ -179,6 +189,31 @@ Posterior::Posterior(const Sums& sums, const StopToken& stop)
     fits_.push_back(std::move(one));
   }
   for (Fit& one : fits_) one.probability /= sum;
+  if (fits_.empty()) return;
+  log_evidence_ = fits_[0].shape.log_probability + plain_log(sum) + log_density_of(start);
+}
+
+/// What the likelihoods of the shapes leave out: of each pairing the largest, how many ways there
+/// are to have that many wins, and how densely rates lie; of the skills the prior.
+double Posterior::log_density_of(const Fit& start) const {
+  double sum = 0;
+  for (const Pairing& one : pairings_) {
+    const double rate = predicted(start.skills[one.first] - start.skills[one.second]);
+    double most = log_likelihood(one, rate, 1);
+    for (std::size_t k = 0; k < strength_count; ++k) {
+      most = std::max({most, log_likelihood(one, rate, strength_of(k)),
+                       log_likelihood(one, even_rate_, strength_of(k))});
+    }
+    // An end of the range has a probability of its own, and no density.
+    const bool is_end = one.won <= 0 || one.won >= one.coins;
+    sum += most + (is_end ? 0 : plain_log(one.coins)) - plain_log(one.coins + 1) -
+           log_beta(one.won + 1, one.coins - one.won + 1);
+  }
+  for (const double skill : start.skills) {
+    const double standard = skill / start.spread;
+    sum -= standard * standard / 2 + plain_log(start.spread);
+  }
+  return sum;
 }
 
 /// Of one strength for all pairs, the likeliest: its skills are what all shapes are judged by.

@@ -52,6 +52,7 @@ struct Sums {
   bool symmetric = false;
   /// Those that met, by row, then column; in a symmetric game the row is the lower number.
   std::vector<Pairing> pairings;
+  bool counted = true;  ///< otherwise a pairing has one play for a rate of unknown many matches
 
   /// How many pairings there are, met or not.
   [[nodiscard]] Index all_pairings() const {
@@ -61,6 +62,9 @@ struct Sums {
 
 /// Of all matches. Of means alone the squares are as of wins and losses.
 [[nodiscard]] Sums sums_of(const lists::Record& record);
+
+/// The same rates, each of so many matches.
+[[nodiscard]] Sums of_so_many_matches(Sums rates, double matches);
 
 /// Of the matches alone: the same for other names of the strategies.
 [[nodiscard]] std::uint64_t hash_of(const Sums& sums);
@@ -92,6 +96,9 @@ class Posterior {
   };
   /// The likeliest.
   [[nodiscard]] const Fit& likeliest() const;
+  /// The logarithm of how likely such rates are, the skills and the shape being unknown; up to a
+  /// constant that is the same for all numbers of matches.
+  [[nodiscard]] double log_evidence() const { return log_evidence_; }
 
   /// Skills of a league that fits the matches.
   struct Skills {
@@ -117,6 +124,7 @@ class Posterior {
   /// Of what each pairing paid, by the kind of pair that it may be, up to a factor a pairing: the
   /// strengths by skill, then those that are even.
   using Likelihoods = std::vector<std::vector<double>>;
+  [[nodiscard]] double log_density_of(const Fit& start) const;
 
   [[nodiscard]] Fit best_of_one_strength(const StopToken& stop) const;
   [[nodiscard]] Likelihoods likelihoods_at(const Fit& start) const;
@@ -141,6 +149,7 @@ class Posterior {
   std::vector<std::size_t> first_of_row_;  // among the pairings, which are sorted
   std::vector<Index> column_of_;           // of the pairings
   std::vector<Fit> fits_;
+  double log_evidence_ = 0;
 };
 
 }  // namespace allnash::league

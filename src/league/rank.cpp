@@ -70,6 +70,8 @@ class Ranker {
     tell("certifying");
     if (league_ != nullptr) {
       certify_league();
+    } else if (!record_.counted) {
+      promise_nothing();
     } else {
       certify();
     }
@@ -105,7 +107,10 @@ class Ranker {
     ranking_.row_labels = record_.rows;
     ranking_.column_labels = record_.columns;
     ranking_.notes = record_.notes;
-    for (const auto& [entry, total] : record_.totals) ranking_.plays += total.plays;
+    ranking_.counted = record_.counted;
+    for (const auto& [entry, total] : record_.totals) {
+      ranking_.plays += record_.counted ? total.plays : 0;
+    }
     ranking_.entries = std::ssize(record_.totals);
     if (record_.symmetric) ranking_.value = in_payoffs(Rational(1, 2));
   }
@@ -249,6 +254,22 @@ class Ranker {
     claim.column.caps = in_league(caps_of(box.high, least, stop_), box.rows, box.columns);
   }
 
+  /// Of rates that may be of any number of matches.
+  void promise_nothing() {
+    ranking_.low = record_.range.low;
+    ranking_.high = record_.range.high;
+    list_pairings();
+  }
+
+  /// With nothing that is known of their means.
+  void list_pairings() {
+    for (const auto& [entry, total] : record_.totals) {
+      const Rational mean = in_payoffs(total.sum / Rational(total.plays));
+      ranking_.pairings.push_back(
+          {{entry, total.plays, mean}, record_.range.low, record_.range.high});
+    }
+  }
+
   /// The strategy with the most matches.
   [[nodiscard]] Index most_met(bool row) const {
     std::vector<std::int64_t> met(at(row ? record_.row_count() : record_.column_count()));
@@ -288,11 +309,7 @@ class Ranker {
       state(claim);
       Proof::put(ranking_, std::make_shared<Proof>(Proof{std::move(claim)}));
     }
-    for (const auto& [entry, total] : record_.totals) {
-      const Rational mean = in_payoffs(total.sum / Rational(total.plays));
-      ranking_.pairings.push_back(
-          {{entry, total.plays, mean}, record_.range.low, record_.range.high});
-    }
+    list_pairings();
   }
 
   /// By a frozen mixture, or by the box where that guarantees more. Returns what the best of them
@@ -318,6 +335,10 @@ class Ranker {
 
   /// Why the row player's mixture may still lose every match against somebody.
   [[nodiscard]] std::string no_promise() const {
+    if (!record_.counted) {
+      return "a chart of rates alone does not tell how sure they are; bring its counts, or say by "
+             "`matches-each` of how many matches each rate is";
+    }
     if (ranking_.row_strategy.empty()) return "these matches are too few to choose a mixture";
     std::vector<bool> met(record_.columns.size());
     for (const auto& [strategy, weight] : ranking_.row_strategy) {
@@ -360,6 +381,7 @@ class Ranker {
     for (auto* const list : {&estimate.rows, &estimate.columns}) {
       for (Estimate::Strategy& one : *list) {
         if (one.average) *one.average = scaled(*one.average);
+        if (!record_.counted) one.matches = 0;
       }
     }
   }
@@ -437,6 +459,9 @@ Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag*
     return ranking;
   };
   const lists::Record& record = lists::Record::of(matches);
+  if (!record.counted && options.min_matches > 0) {
+    throw OptionError("min-matches: a chart of rates alone does not tell how many there were");
+  }
   if (options.ledger) {
     if (told) told("adding to the ledger");
     league::League league = league::look_at_league(record, options, StopToken(stop));
@@ -449,7 +474,11 @@ Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag*
 
 void write_certificate(std::ostream& out, const Ranking& ranking) {
   const league::Proof* const proof = league::Proof::of(ranking);
-  if (proof == nullptr) throw InputError("nothing that the ledger froze can be read");
+  if (proof == nullptr) {
+    throw InputError(ranking.counted ? "nothing that the ledger froze can be read"
+                                     : "nothing is promised from rates alone, so that there is "
+                                       "nothing to certify");
+  }
   certificate::write(out, *proof);
 }
 

@@ -173,6 +173,7 @@ Record without(const Record& record, const Absence& absence) {
   rest.range = record.range;
   rest.outcomes = record.outcomes;
   rest.ordered = record.ordered;
+  rest.counted = record.counted;
   rest.notes = record.notes;
   rest.notes.insert(rest.notes.end(), absence.notes.begin(), absence.notes.end());
   const auto kept = [](const std::vector<std::string>& names, const std::vector<bool>& absent,

@@ -375,6 +375,39 @@ bool is_counted_chart(const Sheet& chart) {
   return counted;
 }
 
+bool is_chart_of_rates(const Sheet& chart, bool two_sided) {
+  if (chart.headings.size() < 2) return false;
+  bool rates = false;
+  bool shared = two_sided;
+  for (const Sheet::Line& line : chart.lines) {
+    const auto name = [&](const std::string& heading) {
+      return folded(heading) == folded(line.cells[0]);
+    };
+    shared = shared || std::any_of(chart.headings.begin() + 1, chart.headings.end(), name);
+    for (std::size_t c = 1; c < line.cells.size(); ++c) {
+      const auto cell = chart_cell(chart, line.cells[c]);
+      if (!cell) continue;
+      try {
+        (void)Rational::parse(cell->number);
+      } catch (const std::invalid_argument&) {
+        return false;
+      }
+      rates = true;
+    }
+  }
+  return rates && shared;
+}
+
+Sheet equal_counts(const Sheet& chart, std::int64_t matches) {
+  Sheet counts = chart;
+  for (Sheet::Line& line : counts.lines) {
+    for (std::size_t c = 1; c < line.cells.size(); ++c) {
+      line.cells[c] = chart_cell(chart, line.cells[c]) ? std::to_string(matches) : "";
+    }
+  }
+  return counts;
+}
+
 ChartList counted_list_of(const Sheet& chart, const RankOptions& options) {
   const Sheet::Line* with_rate = nullptr;
   const Sheet::Line* with_score = nullptr;

@@ -1,8 +1,9 @@
 // A chart, a table of means, beside a table with the same names that says of how many matches each
 // is; or one whose cells tell that themselves, as `65% (197)`, or as wins, losses and draws,
-// `128-69-3`.
+// `128-69-3`. Or a chart of rates alone.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,12 @@ struct ChartList {
 
 /// Whether cells of a table tell of how many matches they are, and every other one is blank.
 [[nodiscard]] bool is_counted_chart(const Sheet& chart);
+
+/// Whether a table has a rate, a number or a percentage, in every cell that is not blank, and rows
+/// and columns share a name or are said to be two sides.
+[[nodiscard]] bool is_chart_of_rates(const Sheet& chart, bool two_sided);
+/// Of so many matches each, a table of counts to go with such a chart.
+[[nodiscard]] Sheet equal_counts(const Sheet& chart, std::int64_t matches);
 
 /// Throws InputError for a chart that contradicts its counts or itself, and for lines that sum up
 /// the others.

@@ -271,6 +271,9 @@ class LineTaker {
     counted_.push_back({line.number, pairing.first, pairing.second, std::move(total)});
   }
 
+  /// Nobody knows of how many matches rates are.
+  void uncounted() { record_.counted = false; }
+
   [[nodiscard]] Matches finish(bool ordered) {
     record_.ordered = ordered;
     if (options_.pair_seats) finish_pairs(ordered);
@@ -522,9 +525,11 @@ Matches read_known(Sheet sheet, RankOptions options) {
   const Headings headings(sheet, options);
   const auto time = headings.any(time_words);
   if (!headings.pair()) {
-    throw InputError(sheet.name + ": no two headings name the sides of a match (" + listed_sides() +
-                     "); a chart needs `counts` beside it, or cells like 65% (197) or 128-69-3" +
-                     likely_columns(sheet, headings));
+    throw InputError(
+        sheet.name + ": no two headings name the sides of a match (" + listed_sides() +
+        "); a chart has a rate, 65% (197) or 128-69-3 in every cell that is not empty, and rows "
+        "and columns with names in common, unless they are `two-sided`" +
+        likely_columns(sheet, headings));
   }
   const Headings::Pair& sides = *headings.pair();
   const auto read = [&](const std::optional<std::size_t>& result, const auto& reader) {
@@ -579,10 +584,11 @@ Matches read_known(Sheet sheet, RankOptions options) {
 }
 
 /// A chart, which is a list by now.
-Matches read_table(const ChartList& chart, RankOptions options) {
+Matches read_table(const ChartList& chart, RankOptions options, bool counted = true) {
   if (chart.percent && !options.payoff_range) options.payoff_range = PayoffRange{0, 100};
   LineTaker taker(chart.list, options);
   taker.meet(0, 1, chart.symmetric);
+  if (!counted) taker.uncounted();
   if (chart.list.headings.size() == 5) return read_counts(chart.list, 2, 3, 4, taker);
   return read_means(chart.list, 2, 3, {}, taker);
 }
@@ -622,11 +628,21 @@ Matches read_matches(std::istream& in, const std::string& name, const RankOption
   if (!options.sides && lists::is_counted_chart(sheet)) {
     return lists::read_table(lists::counted_list_of(sheet, options), options);
   }
+  if (!options.sides && lists::is_chart_of_rates(sheet, options.two_sided)) {
+    const lists::Sheet counts =
+        lists::equal_counts(sheet, std::max<std::int64_t>(options.matches_each, 1));
+    return lists::read_table(lists::list_of(sheet, counts, options), options,
+                             options.matches_each > 0);
+  }
+  if (options.matches_each > 0) {
+    throw OptionError("matches-each: it is for a chart of rates alone, which " + name + " is not");
+  }
   return lists::read_known(std::move(sheet), options);
 }
 
 Matches read_chart(std::istream& chart, const std::string& name, std::istream& counts,
                    const std::string& counts_name, const RankOptions& options) {
+  if (options.matches_each > 0) throw OptionError("matches-each: the counts tell them");
   const lists::SheetForm form = lists::form_of(options, true);
   const lists::Sheet means = lists::read_sheet(chart, name, form);
   const lists::Sheet plays = lists::read_sheet(counts, counts_name, form);

@@ -44,6 +44,9 @@ struct Record {
   /// known.
   std::vector<Play> plays;
   bool ordered = false;
+  /// False of a chart of rates alone: nobody knows of how many matches they are, and each is
+  /// written down as if it were of one.
+  bool counted = true;
   std::map<Entry, Total> totals;  ///< of every pairing that met
   std::vector<std::string> notes;
 

@@ -73,22 +73,27 @@ class FlowPicture {
   };
 
   /// How many arcs enter and leave each node.
-  [[nodiscard]] std::pair<std::vector<Index>, std::vector<Index>> degrees() const {
-    std::vector<Index> into(place(end_) + 1, 0);
-    std::vector<Index> out(place(end_) + 1, 0);
+  struct Degrees {
+    std::vector<Index> into;
+    std::vector<Index> out;
+  };
+  [[nodiscard]] Degrees degrees() const {
+    Degrees degree{std::vector<Index>(place(end_) + 1, 0), std::vector<Index>(place(end_) + 1, 0)};
     for (const Arc& arc : arcs_) {
-      ++out[place(arc.tail)];
-      ++into[place(arc.head)];
+      ++degree.out[place(arc.tail)];
+      ++degree.into[place(arc.head)];
     }
-    return {std::move(into), std::move(out)};
+    return degree;
   }
 
   /// Arcs that meet at a node which nothing else enters or leaves become one.
   void contract() {
-    const auto [into, out] = degrees();
+    const Degrees degree = degrees();
     std::vector<std::size_t> only(place(end_) + 1, arcs_.size());  // the arc that leaves a node
     for (std::size_t a = 0; a < arcs_.size(); ++a) only[place(arcs_[a].tail)] = a;
-    const auto passed = [&](Index node) { return into[place(node)] == 1 && out[place(node)] == 1; };
+    const auto passed = [&](Index node) {
+      return degree.into[place(node)] == 1 && degree.out[place(node)] == 1;
+    };
     std::vector<Arc> kept;
     for (const Arc& first : arcs_) {
       if (passed(first.tail)) continue;
@@ -106,7 +111,8 @@ class FlowPicture {
 
   /// A node's layer is the length of the longest way to it; ends are in the last one.
   void find_layers() {
-    auto [waits, out] = degrees();
+    const Degrees degree = degrees();
+    std::vector<Index> waits = degree.into;
     std::vector<std::vector<std::size_t>> leaving(place(end_) + 1);
     through_.assign(place(end_) + 1, 0.0);
     for (std::size_t a = 0; a < arcs_.size(); ++a) {
@@ -127,7 +133,7 @@ class FlowPicture {
     by_layer_.resize(place(last) + 1);
     std::ranges::sort(open);
     for (const Index n : open) {
-      by_layer_[place(out[place(n)] == 0 ? last : layer[place(n)])].push_back(n);
+      by_layer_[place(degree.out[place(n)] == 0 ? last : layer[place(n)])].push_back(n);
     }
   }
 
@@ -163,10 +169,10 @@ class FlowPicture {
       nodes.push_back({layer, "", sum, others.size()});
     }
     json["nodes"] = std::move(nodes);
-    json["drawn"] = drawn_arcs(shown);
+    add_arcs(json, shown);
   }
 
-  [[nodiscard]] Json drawn_arcs(const std::vector<Index>& shown) const {
+  void add_arcs(Json& json, const std::vector<Index>& shown) const {
     struct Bundle {
       Index from = 0;
       Index to = 0;
@@ -190,13 +196,16 @@ class FlowPicture {
     std::vector<Bundle> list;
     for (auto& [key, bundle] : bundles) list.push_back(std::move(bundle));
     std::ranges::stable_sort(list, std::greater<>(), &Bundle::flow);
-    if (list.size() > most_drawn_arcs) list.resize(most_drawn_arcs);
-    Json json = Json::array();
-    for (const Bundle& one : list) {
-      json.push_back({one.from, one.to, one.flow, one.count, one.played,
-                      one.count == 1 ? cut(one.label) : ""});
+    if (list.size() > most_drawn_arcs) {
+      json["left_out"] = list.size() - most_drawn_arcs;
+      list.resize(most_drawn_arcs);
     }
-    return json;
+    Json drawn = Json::array();
+    for (const Bundle& one : list) {
+      drawn.push_back({one.from, one.to, one.flow, one.count, one.played,
+                       one.count == 1 ? cut(one.label) : ""});
+    }
+    json["drawn"] = std::move(drawn);
   }
 
   /// Layers side by side and nodes of a layer one above the other, in coarse cells: how much flows

@@ -421,6 +421,7 @@ std::string to_json(const Ranking& ranking) {
   json["schedule"] = ranking.schedule == Schedule::any ? "any" : "fixed";
   json["symmetric"] = ranking.symmetric;
   json["plays"] = ranking.plays;
+  if (!ranking.counted) json["counted"] = false;
   if (ranking.league) {
     json["recalled"] = ranking.league->recalled;
     json["attempts"] = ranking.league->attempts;

@@ -271,9 +271,7 @@ std::vector<OptionInfo> options_of_solve() {
   using enum OptionGroup;
   return {
       row<&Options::method, takes::methods>(
-          "method", "NAME", everyday,
-          "how the game is solved; `allnash methods` lists the names; path games and game trees "
-          "also take flows and responses",
+          "method", "NAME", everyday, "how the game is solved; `allnash methods` lists the names",
           {.of_plays = true}),
       row<&Options::delta, takes::probabilities>(
           "delta", "D", everyday,
@@ -465,6 +463,10 @@ std::vector<RankOption> options_of_rank() {
       rank_row<&RankOptions::min_matches, takes::counts>(
           "min-matches", "N",
           "strategies with fewer matches are named, and neither played nor opponents"),
+      rank_row<&RankOptions::matches_each, takes::counts>(
+          "matches-each", "N",
+          "of a chart of rates without counts: each rate is of N matches. Without it nothing is "
+          "promised from such a chart"),
       rank_row<&RankOptions::field, takes::paths>(
           "field", "FILE",
           "what others play, lines of name,share, or `log` for the shares of the matches: the "

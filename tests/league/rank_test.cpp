@@ -1,9 +1,12 @@
 // Matches as people have them, and what is said of them.
 #include "allnash/rank.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>
@@ -411,6 +414,134 @@ TEST(Rank, TurnsLogsRoundThatHaveTheirNewestMatchFirst) {
   EXPECT_EQ(notes({"9", "9", "8.5", "", "8", "7"}), 1U);
   EXPECT_EQ(notes({"9", "8", "7", "6", "7"}), 0U) << "in no order";
   EXPECT_EQ(notes({"31.12.2024", "30.12.2024", "29.12.2024", "01.01.2025"}), 0U);
+}
+
+// The same matches promise the same, whatever form they come in and in whatever order. Kills: the
+// order of a log, or of its strategies, in what is frozen with a fixed schedule; a tie seen from
+// the wrong side.
+TEST(Rank, TheSameMatchesPromiseTheSame) {
+  std::mt19937_64 engine(3);
+  const std::vector<std::string> names{"d", "b", "e", "a", "c"};
+  std::vector<std::array<std::size_t, 3>> matches;  // who, whom, and won, lost or drawn
+  for (int t = 0; t < 60; ++t) {
+    for (std::size_t i = 0; i < 5; ++i) {
+      for (std::size_t j = i + 1; j < 5; ++j) {
+        const bool ahead = (j - i) % 2 == 1;
+        const auto draw = engine() % 10;
+        matches.push_back({i, j, draw == 9 ? 2U : (draw < 6) == ahead ? 0U : 1U});
+      }
+    }
+  }
+  const auto log_of = [&](bool turned) {
+    std::string text = "a,b,winner\n";
+    for (const auto& [i, j, result] : matches) {
+      const std::string winner = result == 2 ? "tie" : names[result == 0 ? i : j];
+      text +=
+          (turned ? names[j] + "," + names[i] : names[i] + "," + names[j]) + "," + winner + "\n";
+    }
+    return text;
+  };
+  RankOptions fixed;
+  fixed.schedule = Schedule::fixed;
+  fixed.winner = WinnerWords::name;
+  fixed.resamples = 0;
+  const auto promised = [&](const std::string& text, const RankOptions& options) {
+    const Ranking ranking = rank(read(text, options), options);
+    std::map<std::string, std::string> strategy;
+    for (const auto& [row, weight] : ranking.row_strategy) {
+      strategy[ranking.row_name(row)] = weight.to_string();
+    }
+    return std::pair(ranking.low.to_string(), strategy);
+  };
+  const auto first = promised(log_of(false), fixed);
+  EXPECT_EQ(promised(log_of(true), fixed), first);
+  std::ranges::shuffle(matches, engine);
+  EXPECT_EQ(promised(log_of(false), fixed), first);
+  std::map<std::array<std::size_t, 2>, std::array<int, 3>> counts;
+  for (const auto& [i, j, result] : matches) ++counts[{i, j}][result];
+  std::string list = "row,column,wins,losses,ties\n";
+  std::string turned_list = list;
+  std::string chart;
+  for (const auto& [pair, results] : counts) {
+    const auto& [wins, losses, ties] = results;
+    list += fmt::format("{},{},{},{},{}\n", names[pair[0]], names[pair[1]], wins, losses, ties);
+    turned_list =
+        "row,column,wins,losses,ties\n" +
+        fmt::format("{},{},{},{},{}\n", names[pair[1]], names[pair[0]], losses, wins, ties) +
+        turned_list.substr(turned_list.find('\n') + 1);
+  }
+  RankOptions plain;
+  plain.resamples = 0;
+  EXPECT_EQ(promised(list, plain), first);
+  EXPECT_EQ(promised(turned_list, plain), first);
+  for (const std::size_t j : {4U, 2U, 0U, 1U, 3U}) chart += "," + names[j];
+  for (const std::size_t i : {1U, 0U, 3U, 4U, 2U}) {
+    chart += "\n" + names[i];
+    for (const std::size_t j : {4U, 2U, 0U, 1U, 3U}) {
+      const auto& [wins, losses, ties] = counts[{std::min(i, j), std::max(i, j)}];
+      chart += i == j
+                   ? ","
+                   : fmt::format(",{}-{}-{}", i < j ? wins : losses, i < j ? losses : wins, ties);
+    }
+  }
+  EXPECT_EQ(promised(chart + "\n", plain), first);
+  EXPECT_GT(Rational::parse(first.first), Rational(1, 3));
+}
+
+// A chart of rates alone: what to play is estimated, and nothing is promised. Kills: rates taken to
+// be of one match each, a promise from them, a percentage read as a share.
+TEST(Rank, PromisesNothingFromRatesAlone) {
+  // Rock, scissors, paper, and one who loses to all of them.
+  const std::string chart =
+      ",rock,scissors,paper,none\nrock,,70%,30%,85.5%\nscissors,30%,,70%,88%\n"
+      "paper,70%,,,90%\nnone,14.5%,,,-\n";
+  const Ranking rates = rank(read(chart));
+  EXPECT_FALSE(rates.counted);
+  EXPECT_EQ(rates.plays, 0);
+  EXPECT_EQ(rates.entries, 6);
+  EXPECT_EQ(rates.status, Status::certified);
+  EXPECT_EQ(rates.low, Rational(0));
+  EXPECT_EQ(rates.high, Rational(100));
+  EXPECT_TRUE(rates.row_promises.empty());
+  EXPECT_TRUE(rates.row_strategy.empty());
+  EXPECT_TRUE(rates.why.starts_with("a chart of rates alone does not tell how sure they are"));
+  ASSERT_TRUE(rates.estimate);
+  ASSERT_EQ(rates.estimate->row_strategy.size(), 3U);
+  for (const auto& [strategy, weight] : rates.estimate->row_strategy) {
+    EXPECT_LT(strategy, 3);
+    EXPECT_NEAR(weight.to_double(), 1.0 / 3, 0.1);
+  }
+  EXPECT_EQ(rates.estimate->rows[3].matches, 0);
+  EXPECT_GT(rates.estimate->worst_case.low, 35);
+  EXPECT_LE(rates.estimate->worst_case.high, 50);
+  EXPECT_LT(rates.estimate->worst_case.low, 48) << "nobody knows how few matches there were";
+  std::ostringstream certificate;
+  EXPECT_THROW(write_certificate(certificate, rates), InputError);
+  // Said to be of so many matches, it is a chart with counts.
+  RankOptions options;
+  options.matches_each = 1000;
+  const Ranking counted = rank(read(chart, options), options);
+  std::string with_counts = chart;
+  for (std::size_t t = with_counts.find('%'); t != std::string::npos;
+       t = with_counts.find('%', t + 1)) {
+    with_counts.insert(t + 1, " (1000)");
+  }
+  EXPECT_EQ(to_json(counted), to_json(rank(read(with_counts))));
+  EXPECT_TRUE(counted.counted);
+  EXPECT_EQ(counted.plays, 6000);
+  EXPECT_GT(counted.low, Rational(35));
+  // Shares are read as they are, and lines that have no names in common are no chart.
+  EXPECT_EQ(rank(read(",x,y\nx,,0.7\ny,0.3,\n")).high, Rational(1));
+  EXPECT_NE(fault_of("agent,games,points\nx,10,3\ny,10,7\n").find("no two headings"),
+            std::string::npos);
+  RankOptions sides;
+  sides.two_sided = true;
+  EXPECT_FALSE(rank(read("attack,d0,d1\na0,0.4,0.6\na1,0.7,0.2\n", sides), sides).counted);
+  options.min_matches = 3;
+  options.matches_each = 0;
+  EXPECT_THROW((void)rank(read(chart), options), OptionError);
+  options.matches_each = 5;
+  EXPECT_THROW((void)read("a,b,winner\nx,y,a\n", options), OptionError);
 }
 
 TEST(Rank, NamesWhatItCannotRead) {

@@ -46,7 +46,5 @@ for line in sys.stdin:
         sys.exit(7)
     if fault == "hang":
         time.sleep(3600)
-    text = OTHER.get(line, answer(line) if line not in OTHER else None)
-    print(text, flush=True)
-    if fault == "twice":
-        print(text, flush=True)
+    text = OTHER[line] if line in OTHER else answer(line)
+    os.write(1, f"{text}\n".encode() * (2 if fault == "twice" else 1))  # at once, so that no request comes between

@@ -17,6 +17,8 @@ GIVEN = {
     "plan.hpp": "std::vector<allnash::Rational> simulate(const std::vector<allnash::Entry>&);",
     "rank.hpp": "",
     "report.hpp": "extern std::unique_ptr<allnash::Source> game; extern allnash::Options options; extern std::ostream& out;",
+    "responses.hpp": "allnash::Rational shots(const std::string&, const std::string&);\n"
+                     "std::pair<std::string, allnash::Rational> best_against(allnash::Player, std::span<const allnash::WeightedStrategy>);",
     "source.hpp": "allnash::Rational play(allnash::Entry);",
 }
 

@@ -90,6 +90,8 @@ def test_trees():
     low, high = (result.row_behaviour[f"card {card}"].get("bet", 0) for card in (1, 3))
     assert high == 3 * low
     assert result.row_flow[allnash.Action("card 1", "bet")] == low
+    done = {allnash.Action(label, action) for label, actions in result.row_behaviour.items() for action in actions}
+    assert done == set(result.row_flow) == set(result.row_support)
     assert allnash.Action("card 1", "fold") not in result.row_support
     assert "card 1, check bet" in result._repr_html_() and "8 strategies played" in repr(result)
     poker = ROOT / "examples" / "poker.efg"

@@ -33,7 +33,7 @@ OTHERS = {
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/", "mpi.h"} | POSIX),
     "python": ({PUBLIC}, {"pybind11/"} | POSIX),
-    "bench": ({PUBLIC, "base", "chance", "flows", "ledger", "noisy", "paper", "search", "subgame"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
+    "bench": ({PUBLIC, "base", "chance", "flows", "league", "ledger", "noisy", "paper", "search", "subgame"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 LINKS = {
     "allnash-check": {"${GMP_LIBRARY}"},

@@ -2,27 +2,21 @@
 """flows_test.py ALLNASH FOLDER: the pages of path games and game trees in Chromium. Screenshots go into the folder."""
 import json
 import subprocess
-import unittest
 from fractions import Fraction
 from pathlib import Path
 
-import report_test
-from report_test import HOSTILE, PROGRAM, Page
+from browser import HOSTILE, PHONE, Browser, Page, main
 
-By = getattr(report_test, "By", None)  # of Selenium, where that is there
+try:
+    from selenium.webdriver.common.by import By
+except ImportError:
+    pass
+
 WORDS = [text.replace(" ", "_") for text in HOSTILE]
 ARCS = "\n".join(f"s {word} {word}\n{word} t -" for word in WORDS)
 
 
-class Flows(unittest.TestCase):
-    """What reports of other games are tested with, and no test of theirs."""
-
-    setUpClass = classmethod(report_test.Report.setUpClass.__func__)
-    tearDownClass = classmethod(report_test.Report.tearDownClass.__func__)
-    setUp, tearDown, look = report_test.Report.setUp, report_test.Report.tearDown, report_test.Report.look
-    script, find, exact = report_test.Report.script, report_test.Report.find, report_test.Report.exact
-    shoot, assert_fits = report_test.Report.shoot, report_test.Report.assert_fits
-
+class Flows(Browser):
     def all(self, css):
         return self.driver.find_elements(By.CSS_SELECTOR, css)
 
@@ -121,17 +115,14 @@ class Flows(unittest.TestCase):
         for name, game in (("blotto", "paths:blotto,fields=10,mine=20,yours=18"), ("lattice", "paths:lattice,width=6,height=6,block=2"),
                            ("leduc", "trees:leduc")):
             Page(self, name, game)
-            for width, dark in ((1280, False), (1280, True), (390, False)):
-                self.look(width, dark=dark, mobile=width < 600)
+            for way, how in (("desktop", {}), ("dark", {"dark": True}), ("phone", PHONE)):
+                self.look(**how)
                 self.driver.refresh()
                 self.assert_fits()
-                self.assertGreater(len(self.shoot(f"flows-{name}-{width}{'-dark' * dark}")), 20_000)
+                self.assertGreater(len(self.shoot(f"flows-{name}-{way}")), 20_000)
             self.look()
-            self.assertGreater(len(self.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"]), 20_000)
+            self.assertGreater(len(self.print_page(f"flows-{name}-paper")), 15_000)
 
 
 if __name__ == "__main__":
-    if not (report_test.webdriver and report_test.BROWSER and report_test.DRIVER):
-        print("Chromium, its driver or Selenium is missing")
-        raise SystemExit(77)
-    unittest.main(argv=[str(PROGRAM)])
+    main()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 web = Path(sys.argv[1]) / "web"
 makes = (Path(sys.argv[1]) / "cmake/web.cmake").read_text()
-listed = {kind: re.search(rf"set\(web_{kind} ([^)]*)\)", makes).group(1).split() for kind in ("shared", "game", "league")}
+listed = {kind: re.search(rf"set\(web_{kind} ([^)]*)\)", makes).group(1).split() for kind in ("shared", "game", "league", "flows")}
 if sorted(sum(listed.values(), [])) != sorted(path.stem for path in web.glob("*.js")):
     sys.exit("cmake/web.cmake does not list the modules that are in web/")
 
@@ -34,7 +34,7 @@ def check(place, module, order, defined):
             sys.exit(f"{module}.js: {word}")
 
 
-for kind in ("game", "league"):
+for kind in ("game", "league", "flows"):
     names_of_page = {}
     modules = listed["shared"] + listed[kind]
     for at, one in enumerate(modules):
