@@ -453,7 +453,8 @@ class FlowResult:
     @property
     def certificate(self) -> str:
         """The proof as text, for `check` and the program allnash-check."""
-        self._need_proof()
+        if self.value is None:
+            self._need_proof()
         return self._solution.certificate
 
     def write_certificate(self, path: str | os.PathLike[str]) -> None:
