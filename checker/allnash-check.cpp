@@ -52,6 +52,7 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -1449,7 +1450,7 @@ Game read_game(string_view text, const string& name, bool labels) {
   if (ending == ".npy") return read_npy(in);
   if (ending == ".nfg") return read_nfg(in);
   if (ending == ".mtx") return read_mtx(in);
-  throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx .efg");
+  throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx .efg .paths");
 }
 
 // --------------------------------------------------------------------------------- the comparison
@@ -2705,6 +2706,9 @@ string decimal(Fraction number) {
 // the best there is, so those inside x's arcs are just the best responses to y, and whoever plays
 // optimally plays these alone. Each of them, p, is played by some optimal strategy: x is a little
 // of p and a flow for the rest, which is a mixture, and that mixture earns what x earns.
+//
+// Without the sizes of the supports only the value and the equilibrium of the two flows are
+// claimed. For these it is enough that best responses earn v, whatever arcs they use.
 
 struct FlowArc {
   Index tail = 0;
@@ -2720,7 +2724,7 @@ struct FlowSide {
   std::vector<Index> order;                 // nodes, tails before heads
   std::vector<Index> features;              // those that arcs have, rising
   Integer strategies;                       // claimed
-  Integer support;
+  std::optional<Integer> support;           // claimed, unless one equilibrium is all
   Integer unit;
   std::vector<Index> played;  // arcs, rising
   std::vector<Integer> flow;  // of each of them
@@ -2774,13 +2778,15 @@ void read_graph(Lines& lines, const string& player, FlowSide& side) {
   side.features.erase(std::unique(side.features.begin(), side.features.end()), side.features.end());
 }
 
-void read_flow(Lines& lines, const string& player, FlowSide& side) {
+void read_flow(Lines& lines, const string& player, bool all, FlowSide& side) {
   Line strategies = line_of(lines, player + "-strategies");
   read_positive(strategies, side.strategies);
   strategies.end();
-  Line support = line_of(lines, player + "-support");
-  read_positive(support, side.support);
-  support.end();
+  if (all) {
+    Line support = line_of(lines, player + "-support");
+    read_positive(support, side.support.emplace());
+    support.end();
+  }
   Line head = line_of(lines, player + "-flow");
   read_positive(head, side.unit);
   const auto arcs = static_cast<Index>(side.arcs.size());
@@ -2825,8 +2831,10 @@ FlowClaim read_flow_claim(string_view text) {
     }
     claim.payoffs.push_back(std::move(payoff));
   }
-  read_flow(lines, "row", claim.row);
-  read_flow(lines, "column", claim.column);
+  // Both supports are there, or neither.
+  const bool all = text.find("\nrow-support ") != string_view::npos;
+  read_flow(lines, "row", all, claim.row);
+  read_flow(lines, "column", all, claim.column);
   line_of(lines, "end").end();
   lines.end();
   return claim;
@@ -3049,6 +3057,133 @@ void compare_tree(const FlowClaim& claim, const GameTree& tree) {
   if (!same) throw Rejected("the payoffs are not those of GAME");
 }
 
+// --- files of path games
+//
+// Arcs between words, and what their features pay together. The certificate has the same arcs in
+// the same order, with numbers for the words: one number for each word, another for each other.
+
+class PathGame {
+ public:
+  explicit PathGame(Source in) : in_(std::move(in)) {
+    if (next_words() != std::vector<string>{"allnash-paths", "1"}) {
+      in_.fail("the first line is not 'allnash-paths 1'");
+    }
+    read_arcs(row, "row-arcs");
+    read_arcs(column, "column-arcs");
+    for (Index left = count_after("payoffs"); left > 0; --left) {
+      const std::vector<string> words = three_words();
+      if (row.features.count(words[0]) == 0 || column.features.count(words[1]) == 0) {
+        in_.fail("a payoff of a feature that no arc has");
+      }
+      const auto [known, fresh] = payoffs.try_emplace({words[0], words[1]});
+      if (!fresh) in_.fail("a payoff that stands twice");
+      known->second = fraction_of(in_.payoff(words[2]));
+    }
+    if (next_words() != std::vector<string>{"end"}) in_.fail("'end' is expected here");
+    if (!next_words().empty()) in_.fail("something follows 'end'");
+  }
+
+  struct Side {
+    std::vector<std::vector<string>> arcs;  // tail, head, feature
+    std::set<string> features;
+  };
+  Side row;
+  Side column;
+  std::map<std::pair<string, string>, Fraction> payoffs;
+
+ private:
+  /// The words of the next line that has any; none at the end.
+  std::vector<string> next_words() {
+    std::vector<string> words;
+    for (in_.skip(" \t\r\n"); !in_.done() && in_.peek() != '\n'; in_.skip(" \t\r")) {
+      words.emplace_back(in_.take_until(" \t\r\n"));
+    }
+    return words;
+  }
+  Index count_after(const string& word) {
+    const std::vector<string> words = next_words();
+    if (words.size() != 2 || words[0] != word) {
+      in_.fail("'" + word + "' and a number are expected here");
+    }
+    return in_.integer(words[1], 0, largest_shape);
+  }
+  std::vector<string> three_words() {
+    std::vector<string> words = next_words();
+    if (words.size() != 3) in_.fail("a line of three words is expected here");
+    return words;
+  }
+  /// A path leads from the one node that no arc enters to the one that none leaves.
+  void read_arcs(Side& side, const string& word) {
+    std::set<string> tails;
+    std::set<string> heads;
+    for (Index left = count_after(word); left > 0; --left) {
+      side.arcs.push_back(three_words());
+      tails.insert(side.arcs.back()[0]);
+      heads.insert(side.arcs.back()[1]);
+      if (side.arcs.back()[2] != "-") side.features.insert(side.arcs.back()[2]);
+    }
+    const auto only = [](const std::set<string>& these, const std::set<string>& those) {
+      return std::count_if(these.begin(), these.end(),
+                           [&](const string& one) { return those.count(one) == 0; }) == 1;
+    };
+    if (!only(tails, heads)) in_.fail(word + ": the paths do not begin at one node");
+    if (!only(heads, tails)) in_.fail(word + ": the paths do not end at one node");
+  }
+
+  Source in_;
+};
+
+/// Words and the numbers that stand for them.
+class Renaming {
+ public:
+  /// Whether this word may have this number: neither has another.
+  bool pairs(const string& word, Index number) {
+    const Index known = numbers_.try_emplace(word, number).first->second;
+    return known == number && words_.try_emplace(number, word).first->second == word;
+  }
+  [[nodiscard]] const string* word(Index number) const {
+    const auto found = words_.find(number);
+    return found == words_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  std::map<string, Index> numbers_;
+  std::map<Index, string> words_;
+};
+
+/// Returns the features.
+Renaming compare_arcs(const FlowSide& claimed, const PathGame::Side& file, const string& player) {
+  Renaming nodes;
+  Renaming features;
+  bool same = claimed.arcs.size() == file.arcs.size();
+  for (std::size_t a = 0; same && a < file.arcs.size(); ++a) {
+    const FlowArc& arc = claimed.arcs[a];
+    const std::vector<string>& words = file.arcs[a];
+    same = arc.heads.size() == 1 && nodes.pairs(words[0], arc.tail) &&
+           nodes.pairs(words[1], arc.heads[0]) && arc.feature.has_value() == (words[2] != "-") &&
+           (!arc.feature || features.pairs(words[2], *arc.feature));
+  }
+  if (!same) throw Rejected("the arcs of the " + player + " player are not those of GAME");
+  return features;
+}
+
+void compare_paths(const FlowClaim& claim, const PathGame& game) {
+  const Renaming rows = compare_arcs(claim.row, game.row, "row");
+  const Renaming columns = compare_arcs(claim.column, game.column, "column");
+  const auto paying = std::count_if(game.payoffs.begin(), game.payoffs.end(),
+                                    [](const auto& one) { return one.second.sign() != 0; });
+  bool same = claim.constant.sign() == 0 && paying == static_cast<long>(claim.payoffs.size());
+  for (const FlowPayoff& one : claim.payoffs) {
+    const string* const mine = rows.word(one.row);
+    const string* const yours = columns.word(one.column);
+    if (mine == nullptr || yours == nullptr) same = false;
+    if (!same) break;
+    const auto found = game.payoffs.find({*mine, *yours});
+    same = found != game.payoffs.end() && found->second == one.payoff;
+  }
+  if (!same) throw Rejected("the payoffs are not those of GAME");
+}
+
 /// Puts tails before heads. Rejects cycles and nodes that no strategy reaches.
 void order_nodes(FlowSide& side, const string& player) {
   const auto nodes = static_cast<std::size_t>(side.nodes);
@@ -3147,7 +3282,8 @@ void check_conserved(const FlowSide& side, const string& player) {
   }
 }
 
-/// The best response of `side` where its features earn these; its arcs must be those that it plays.
+/// The best response of `side` where its features earn these. Its arcs must be those that the side
+/// plays, if its support is claimed.
 void find_response(const FlowSide& side, const std::vector<Integer>& gain, const string& player,
                    Integer& best) {
   std::vector<Integer> worth(static_cast<std::size_t>(side.nodes));
@@ -3170,6 +3306,8 @@ void find_response(const FlowSide& side, const std::vector<Integer>& gain, const
       first = false;
     }
   }
+  mpz_set(best, worth[0]);
+  if (!side.support) return;
   std::vector<char> reached(static_cast<std::size_t>(side.nodes), 0);
   reached[0] = 1;
   std::vector<Index> tight;
@@ -3188,7 +3326,6 @@ void find_response(const FlowSide& side, const std::vector<Integer>& gain, const
     throw Rejected("the arcs of the " + player +
                    " player's best responses are not those that the flow plays");
   }
-  mpz_set(best, worth[0]);
 }
 
 /// How much of each of its features the flow has.
@@ -3220,9 +3357,10 @@ void check_flows(FlowClaim& claim) {
     check_conserved(*side, player);
     std::vector<char> inside(side->arcs.size(), 1);
     check_count(*side, inside, side->strategies, "the " + player + " player's strategies");
+    if (!side->support) continue;
     inside.assign(side->arcs.size(), 0);
     for (const Index a : side->played) inside[static_cast<std::size_t>(a)] = 1;
-    check_count(*side, inside, side->support, "the strategies of the " + player + " support");
+    check_count(*side, inside, *side->support, "the strategies of the " + player + " support");
   }
   // Payoffs in whole numbers, and what each feature earns its player against the other's flow.
   Integer scale;
@@ -3450,9 +3588,12 @@ string check_responses(const ResponseClaim& claim) {
 // ------------------------------------------------------------------------------------ the verdict
 
 /// Verifies a certificate, beside a game where there is one. Returns what was verified.
-string verified(string_view text, const Game* game, const GameTree* tree = nullptr) {
-  if (tree != nullptr && !text.starts_with("allnash-flows")) {
-    throw Rejected("it is of a matrix, and GAME is a game tree");
+string verified(string_view text, const Game* game, const GameTree* tree = nullptr,
+                const PathGame* paths = nullptr) {
+  if ((tree != nullptr || paths != nullptr) && !text.starts_with("allnash-flows")) {
+    throw Rejected(string("it is of ") +
+                   (text.starts_with("allnash-responses") ? "a game of responses" : "a matrix") +
+                   ", and GAME is a " + (tree != nullptr ? "game tree" : "path game"));
   }
   if (text.starts_with("allnash-confidence")) {
     const Confidence claim = read_confidence(text);
@@ -3464,8 +3605,9 @@ string verified(string_view text, const Game* game, const GameTree* tree = nullp
     if (game != nullptr) throw Rejected("it is of a game on flows, and GAME is a matrix");
     FlowClaim claim = read_flow_claim(text);
     if (tree != nullptr) compare_tree(claim, *tree);
+    if (paths != nullptr) compare_paths(claim, *paths);
     check_flows(claim);
-    return "verified";
+    return claim.row.support ? "verified" : "verified, one equilibrium";
   }
   if (text.starts_with("allnash-responses")) {
     if (game != nullptr) throw Rejected("it is of a game of responses, and GAME is a matrix");
@@ -3503,10 +3645,12 @@ constexpr const char* help =
     "Usage: allnash-check CERTIFICATE [GAME] [--labels]\n"
     "\n"
     "Verifies a certificate of allnash in exact arithmetic. With GAME, a .csv, .tsv,\n"
-    ".npy, .nfg, .mtx or .efg file, also compares every payoff in the certificate\n"
-    "with it.\n"
+    ".npy, .nfg, .mtx, .efg or .paths file, also compares every payoff in the\n"
+    "certificate with it.\n"
     "Prints 'verified', for a game of chance 'verified with confidence 0.95', for an\n"
-    "oracle of best responses 'verified, responses assumed', or 'rejected: REASON'.\n"
+    "oracle of best responses 'verified, responses assumed', for a path game or a\n"
+    "tree of which one equilibrium is claimed 'verified, one equilibrium', or\n"
+    "'rejected: REASON'.\n"
     "\n"
     "  --labels   the first line and the first column of GAME (.csv, .tsv) are names\n"
     "  --help     this text\n"
@@ -3543,17 +3687,21 @@ int run(const std::vector<string>& arguments) {
   const string certificate = file_contents(files[0]);
   std::optional<Game> game;
   std::optional<GameTree> tree;
+  std::optional<PathGame> paths;
   if (files.size() == 2) {
     const string text = file_contents(files[1]);
     if (ending_of(files[1]) == ".efg" && !labels) {
       tree.emplace(Source(text, files[1]));
+    } else if (ending_of(files[1]) == ".paths" && !labels) {
+      paths.emplace(Source(text, files[1]));
     } else {
       game = read_game(text, files[1], labels);
     }
   }
   int code = 0;
   try {
-    std::cout << verified(certificate, game ? &*game : nullptr, tree ? &*tree : nullptr)
+    std::cout << verified(certificate, game ? &*game : nullptr, tree ? &*tree : nullptr,
+                          paths ? &*paths : nullptr)
               << std::endl;
   } catch (const Rejected& reason) {
     std::cout << "rejected: " << reason.what() << std::endl;
@@ -3574,6 +3722,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (text.starts_with("EFG")) {
     try {
       GameTree(Source(text, "g.efg"));
+    } catch (const BadInput&) {
+    }
+    return 0;
+  }
+  if (text.starts_with("allnash-paths")) {
+    try {
+      PathGame(Source(text, "g.paths"));
     } catch (const BadInput&) {
     }
     return 0;

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <functional>
+#include <type_traits>
 
 #include "allnash/error.hpp"
 #include "allnash/solve.hpp"
@@ -349,12 +350,21 @@ struct Syntax {
   }
 };
 
+/// A method of path games and game trees: the table has those of matrices.
+std::optional<FlowMethod> flow_method_in(std::string_view text) {
+  if (text == "flows") return FlowMethod::flows;
+  if (text == "responses") return FlowMethod::responses;
+  return {};
+}
+
 template <typename Info, typename Target>
 void add_options(Syntax& command, std::span<const Info> table, Target& target,
                  Arguments& arguments) {
   for (const Info& info : table) {
     const auto take = [&info, &target, &arguments](const std::string& text) {
-      set(info, target, text);
+      const bool method = std::is_same_v<Target, Options> && info.name == "method";
+      if (method) arguments.flow_method = flow_method_in(text);
+      if (!method || !arguments.flow_method) set(info, target, text);
       if (among(oracle_alone, info.name)) arguments.oracle_option = info.name;
       if (among(text_alone, info.name)) arguments.text_option = info.name;
       if (!among(unreported, info.name)) arguments.given.emplace_back(info.name, text);
@@ -589,6 +599,13 @@ struct Parser {
     }
   }
 
+  void check_method() const {
+    if (!arguments.flow_method || names_flow_game(arguments.game)) return;
+    const bool flows = *arguments.flow_method == FlowMethod::flows;
+    throw InputError(std::string("--method ") + (flows ? "flows" : "responses") +
+                     ": only path games and game trees take it");
+  }
+
   /// What only text in cells takes.
   void check_text() const {
     if (arguments.labels && arguments.header) {
@@ -674,6 +691,7 @@ struct Parser {
     if (name == "report" || name == "watch") check_looking(name);
     if (name == "solve") {
       check_oracle();
+      check_method();
       check_text();
       check_noisy();
       check_certificate();
@@ -704,7 +722,7 @@ void refuse_options_but(std::span<const std::string_view> known, const Arguments
     throw InputError("--" + std::string(name) + " is not for " + kind);
   };
   for (const auto& [name, text] : arguments.given) {
-    if (name == "method" && text == "auto") continue;
+    if (name == "method" && (text == "auto" || arguments.flow_method)) continue;
     if (std::ranges::find(known, name) == known.end()) refuse(name);
   }
   const auto refuse_if = [&](bool given, const char* name) {

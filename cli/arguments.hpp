@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "allnash/flows.hpp"
 #include "allnash/game.hpp"
 #include "allnash/ledger.hpp"
 #include "allnash/options.hpp"
@@ -36,7 +37,8 @@ struct Arguments {
   Options options;
   OracleSettings oracle;
   std::string oracle_option;  ///< one of those that only oracle programs take, if one was given
-  std::optional<RespondTo> respond_to;  ///< of GAME responses
+  std::optional<RespondTo> respond_to;    ///< of GAME responses
+  std::optional<FlowMethod> flow_method;  ///< of path games and game trees
   RankOptions rank;
   std::optional<std::string> counts;  ///< of the command `rank`: the file beside a chart
   bool json = false;

@@ -81,8 +81,8 @@ std::string behaviour_text(const FlowSide& side, const FlowPlayer& player) {
   return text;
 }
 
-std::string player_text(const char* name, const FlowSide& side, const FlowPlayer& player,
-                        bool tree) {
+std::string player_text(const char* name, const FlowSide& side, const FlowPlayer& player, bool tree,
+                        bool optimal) {
   std::string text = std::string("\n") + name + " player\n";
   const auto add = [&](const char* label, const std::string& what) {
     text += padded(std::string("  ") + label, 13) + what + "\n";
@@ -97,19 +97,19 @@ std::string player_text(const char* name, const FlowSide& side, const FlowPlayer
                          (tree ? ", of the optimal plans" : ", of the optimal flows"));
   }
   if (!player.mixture.empty()) {
-    text += player.support_size.empty() ? "  a strategy that guarantees its bound:\n"
-                                        : "  one optimal strategy:\n";
+    text += optimal ? "  one optimal strategy:\n" : "  a strategy that guarantees its bound:\n";
     text += tree ? behaviour_text(side, player) : mixture_text(side, player);
   }
   return text;
 }
 
 std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
-  const bool proved = answer.status == FlowAnswer::Status::proved;
   std::string text;
-  if (proved) {
+  if (answer.value) {
     text += line("value", described(*answer.value));
-    text += line("status", "proved: all equilibria");
+    text += line("status", answer.status == FlowAnswer::Status::proved
+                               ? "proved: all equilibria"
+                               : "equilibrium: the value and one equilibrium, by best responses");
   } else {
     const auto bound = [](const std::optional<Rational>& number) {
       return number ? described(*number) : std::string("unknown");
@@ -121,10 +121,12 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
                                : "stopped by the " + answer.stopped_by);
   }
   const bool tree = game.kind == FlowGame::Kind::tree;
-  text += player_text("row", game.rows, answer.row, tree);
-  text += player_text("column", game.columns, answer.column, tree);
+  const bool optimal = answer.value.has_value();
+  text += player_text("row", game.rows, answer.row, tree, optimal);
+  text += player_text("column", game.columns, answer.column, tree, optimal);
   text += "\n" + line("arcs", grouped(std::ssize(game.rows.arcs)) + " and " +
                                   grouped(std::ssize(game.columns.arcs)));
+  if (answer.responses > 0) text += line("responses", grouped(answer.responses));
   text += line("iterations", std::to_string(answer.iterations));
   text += line("time", fmt::format("{:.3f} s", answer.seconds));
   return text;
@@ -144,13 +146,14 @@ int run_flows(const Arguments& arguments) {
   std::ostringstream proof;
   const FlowGame game = open_flow_game(arguments.game);
   FlowOptions options;
+  options.method = arguments.flow_method.value_or(FlowMethod::automatic);
   options.time_limit = arguments.options.time_limit;
   FlowHooks hooks;
   const StopOnSignal stop;
   hooks.stop = &stop.flag();
   if (arguments.certificate || report) hooks.certificate = &proof;
   const FlowAnswer answer = solve_flows(game, options, hooks);
-  const bool proved = answer.status == FlowAnswer::Status::proved;
+  const bool proved = answer.status != FlowAnswer::Status::stopped;
   const auto print = [&] {
     if (shown) {
       std::fputs(flow_answer_text(answer, game).c_str(), stderr);

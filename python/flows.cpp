@@ -138,11 +138,13 @@ std::shared_ptr<FlowGame> tree_game_from(const py::list& sets, const py::list& n
 
 /// Ctrl-C ends the run with what it has.
 std::shared_ptr<FlowSolution> solved(const std::shared_ptr<FlowGame>& game,
-                                     std::optional<double> time_limit) {
+                                     std::optional<double> time_limit, const std::string& method) {
   auto solution = std::make_shared<FlowSolution>();
   solution->game = game;
   FlowOptions options;
   options.time_limit = time_limit;
+  if (method == "flows") options.method = FlowMethod::flows;
+  if (method == "responses") options.method = FlowMethod::responses;
   solution->answer = watched_to_the_end([&](const StopFlag& flag) {
     std::ostringstream certificate;
     FlowAnswer answer = solve_flows(*game, options, {&flag, &certificate});
@@ -177,9 +179,8 @@ void define_flows(py::module_& module) {
       .def_property_readonly(
           "game",
           [](const FlowSolution& one) { return std::const_pointer_cast<FlowGame>(one.game); })
-      .def_property_readonly(
-          "proved",
-          [](const FlowSolution& one) { return one.answer.status == FlowAnswer::Status::proved; })
+      .def_property_readonly("status",
+                             [](const FlowSolution& one) { return status_text(one.answer.status); })
       .def_property_readonly("stopped_by",
                              [](const FlowSolution& one) { return one.answer.stopped_by; })
       .def_property_readonly(

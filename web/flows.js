@@ -23,6 +23,7 @@ function headlineOfFlows() {
     const used = flows.players.map((player, t) => `the ${players[t].key} player uses ${countInWords(player.support)} of ${countInWords(player.strategies)} ${player.strategies === "1" ? "strategy" : "strategies"}`);
     return `The value is ${inWords(flows.value)}. Over all equilibria, ${used.join(", and ")}.`;
   }
+  if (flows.value !== undefined) return `The value is ${inWords(flows.value)}, and one equilibrium is known.`;
   const ends = [flows.low, flows.high].map((end) => (end === undefined ? null : inWords(end)));
   if (ends[0] === null && ends[1] === null) return "Nothing is known of the value yet.";
   if (ends[0] === null) return `The value is at most ${ends[1]}.`;
@@ -60,14 +61,16 @@ function showFlowVerdict() {
   const tree = flows.kind === "tree";
   const why = { "time limit": "stopped by the time limit", interrupt: "interrupted", precision: "stopped: floating point does not tell which arcs are played" };
   const counted = tree ? "Strategies are reduced pure strategies: they say what to do wherever their own moves lead." : "A strategy is a path through the player’s graph.";
-  const said = flows.status === "proved"
-    ? `The counts are exact, and every strategy that is not counted is played in no equilibrium. ${counted}`
-    : `These bounds hold; the strategies below guarantee them. ${counted}`;
+  const said = {
+    proved: "The counts are exact, and every strategy that is not counted is played in no equilibrium.",
+    equilibrium: "Exact best responses to the two strategies below earn the value; there may be other equilibria.",
+    stopped: "These bounds hold; the strategies below guarantee them.",
+  }[flows.status];
   document.title = data.title ? `${data.title} – allnash` : "allnash report";
   document.getElementById("report").append(el("section", { id: "answer" },
     el("h1", {}, el("bdi", {}, data.title), `${data.title ? ", a " : "A "}${tree ? "game tree" : "path game"}`),
     el("p", { class: "verdict long", id: "verdict" }, headlineOfFlows()),
-    el("p", { class: "lead" }, el("span", { class: flows.status === "proved" ? "chip" : "chip open" }, flows.status === "proved" ? "proved" : why[flows.stopped_by] ?? "stopped"), said),
+    el("p", { class: "lead" }, el("span", { class: flows.status === "stopped" ? "chip open" : "chip" }, flows.status === "stopped" ? why[flows.stopped_by] ?? "stopped" : flows.status), `${said} ${counted}`),
     tilesOfFlows()));
 }
 
@@ -244,7 +247,7 @@ function setsOf(player, key) {
   const all = player.nodes - 1;
   const proved = flows.status === "proved";
   const box = el("div", {},
-    el("p", { class: "note" }, `${proved ? "One optimal strategy, which takes every action that some equilibrium takes" : "A strategy that guarantees the bound"}: ${grouped(reached)} of ${plural(all, "information set")} are reached by the player’s own moves${list.length < reached ? `; the ${list.length} that are reached most are shown` : ""}.${proved ? " What is never done here is done in no equilibrium." : ""}`),
+    el("p", { class: "note" }, `${proved ? "One optimal strategy, which takes every action that some equilibrium takes" : flows.value === undefined ? "A strategy that guarantees the bound" : "One optimal strategy"}: ${grouped(reached)} of ${plural(all, "information set")} are reached by the player’s own moves${list.length < reached ? `; the ${list.length} that are reached most are shown` : ""}.${proved ? " What is never done here is done in no equilibrium." : ""}`),
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Information sets of the ${key} player` },
       table(null, [["Information set"], [""], ["What to do"], ["Own moves lead here", "n"]], lines, { class: key, id: `${key}-sets` })));
   if (lines.length > SETS) {

@@ -22,13 +22,21 @@ ALLNASH_EXPORT FlowGame open_flow_game(const std::string& name);
 /// Whether a game of this name is one of those.
 ALLNASH_EXPORT bool names_flow_game(std::string_view name);
 
+enum class FlowMethod {
+  automatic,  ///< flows, and responses where rounding errors stop them
+  flows,      ///< all equilibria, from the graphs
+  responses,  ///< the value and one equilibrium, by double oracle with exact best responses
+};
+
 struct FlowOptions {
+  FlowMethod method = FlowMethod::automatic;
   std::optional<double> time_limit;  ///< seconds
 };
 
 struct FlowHooks {
   const StopFlag* stop = nullptr;
-  std::ostream* certificate = nullptr;  ///< receives the certificate of a proved answer
+  /// Receives the certificate, unless the run is stopped.
+  std::ostream* certificate = nullptr;
 };
 
 /// A pure strategy that a mixture plays.
@@ -47,33 +55,41 @@ struct FlowPlayer {
   /// most this, where `dimension_proved` is false.
   Index dimension = 0;
   bool dimension_proved = false;
-  /// How often each arc is played: an optimal strategy, which plays every arc of the support; where
-  /// the answer is not proved, one that guarantees `low` or `high`. Empty where there is none.
+  /// How often each arc is played: an optimal strategy, which plays every arc of the support if
+  /// the answer is proved; of a run that was stopped, one that guarantees `low` or `high`. Empty
+  /// where there is none.
   std::vector<Rational> flow;
   std::vector<PlayedStrategy> mixture;  ///< the same flow as few pure strategies
 };
 
 struct FlowAnswer {
   enum class Status {
-    proved,   ///< all equilibria
-    stopped,  ///< by the time limit, by the flag, or by rounding errors: bounds alone
+    proved,       ///< all equilibria
+    equilibrium,  ///< the value and one equilibrium, proved by exact best responses
+    stopped,      ///< by the time limit, by the flag, or by rounding errors: bounds alone
   };
   Status status = Status::stopped;
-  std::string stopped_by;         ///< `time limit`, `interrupt`, `precision`; empty if proved
-  std::optional<Rational> value;  ///< if proved
+  std::string stopped_by;         ///< `time limit`, `interrupt`, `precision`; otherwise empty
+  std::optional<Rational> value;  ///< unless stopped
   std::optional<Rational> low;    ///< otherwise, where known: bounds on the value
   std::optional<Rational> high;
   FlowPlayer row;
   FlowPlayer column;
   std::int64_t iterations = 0;
+  std::int64_t responses = 0;  ///< best responses that double oracle took, and payoffs
+  std::int64_t payoffs = 0;
   double seconds = 0;
 };
 
-/// Finds the value and all equilibria. The pure strategies that are played in some equilibrium are
-/// those inside the arcs of `support`.
+/// "proved", "equilibrium", "stopped".
+ALLNASH_EXPORT std::string status_text(FlowAnswer::Status status);
+
+/// Finds the value and all equilibria, or one. The pure strategies that are played in some
+/// equilibrium are those inside the arcs of `support`.
 ///
 /// Ensures: status `proved` only after the check in whole numbers of docs/research/theory.md,
-/// section 14. Throws InputError for a game that is none, and what the certificate's stream throws.
+/// section 14, and `equilibrium` only where exact best responses to both flows earn the value.
+/// Throws InputError for a game that is none, and what the certificate's stream throws.
 ALLNASH_EXPORT FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options = {},
                                       const FlowHooks& hooks = {});
 

@@ -31,6 +31,8 @@ def heading(result: FlowResult) -> str:
 
 
 def facts(result: FlowResult) -> list[tuple[str, str]]:
+    if result.status == "equilibrium":
+        return [("value", number(result.value))]
     if not result.proved:
         return [("value", f"from {number(result.low)} to {number(result.high)}")]
     of = "plans" if result.tree else "flows"
@@ -61,7 +63,7 @@ def strategy_table(name: str, lines: list[tuple[Any, str]], heads: tuple[str, st
 def html(result: FlowResult) -> str:
     body = "".join(f"<tr>{cells('td', [name, fact])}</tr>" for name, fact in facts(result))
     parts = [f"<p><b>{escaped(heading(result))}</b></p>", f"<table>{body}</table>"]
-    what = "one optimal strategy" if result.proved else "a strategy that guarantees its bound"
+    what = "one optimal strategy" if result.value is not None else "a strategy that guarantees its bound"
     for player, strategy, behaviour in (("row player", result.row_strategy, result.row_behaviour),
                                         ("column player", result.column_strategy, result.column_behaviour)):
         if behaviour:

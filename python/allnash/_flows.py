@@ -305,8 +305,9 @@ def whole(digits: str) -> int:
 class FlowResult:
     """What was found of a path game or a game tree.
 
-    `status` is "proved": the value and all equilibria are known, exactly; or "stopped": `low` and `high` hold, and the
-    strategies guarantee them. What needs a proof raises NotProved then.
+    `status` is "proved": the value and all equilibria are known, exactly; or "equilibrium": the value and one equilibrium are,
+    by best responses; or "stopped": `low` and `high` hold, and the strategies guarantee them. What needs a proof about all
+    equilibria raises NotProved then.
 
     >>> allnash.solve("paths:blotto,fields=10,mine=20,yours=18")
     <allnash.FlowResult: path game with 10015005 x 4686825 strategies: proved
@@ -321,8 +322,8 @@ class FlowResult:
 
     @property
     def status(self) -> str:
-        """"proved" or "stopped"."""
-        return "proved" if self._solution.proved else "stopped"
+        """"proved", "equilibrium" or "stopped"."""
+        return self._solution.status
 
     @property
     def stop_reason(self) -> str | None:
@@ -334,7 +335,7 @@ class FlowResult:
     @property
     def proved(self) -> bool:
         """Whether the value and all equilibria are known."""
-        return self._solution.proved
+        return self.status == "proved"
 
     @property
     def tree(self) -> bool:
@@ -343,18 +344,18 @@ class FlowResult:
 
     @property
     def value(self) -> Fraction | None:
-        """The value of the game, None unless proved."""
+        """The value of the game, None when stopped."""
         return self._solution.value
 
     @property
     def low(self) -> Fraction | None:
         """The value is at least this; None when no bound is known."""
-        return self._solution.value if self.proved else self._solution.low
+        return self._solution.low if self.value is None else self.value
 
     @property
     def high(self) -> Fraction | None:
         """The value is at most this; None when no bound is known."""
-        return self._solution.value if self.proved else self._solution.high
+        return self._solution.high if self.value is None else self.value
 
     @property
     def row_strategies(self) -> int:
@@ -452,7 +453,8 @@ class FlowResult:
     @property
     def certificate(self) -> str:
         """The proof as text, for `check` and the program allnash-check."""
-        self._need_proof()
+        if self.value is None:
+            self._need_proof()
         return self._solution.certificate
 
     def write_certificate(self, path: str | os.PathLike[str]) -> None:
@@ -477,6 +479,8 @@ class FlowResult:
     def _need_proof(self) -> None:
         if self.proved:
             return
+        if self.value is not None:
+            raise NotProved("one equilibrium is known, not all")
         raise NotProved(f"there is no proof: the run was stopped ({self.stop_reason}); the value lies between "
                         f"{_flow_display.number(self.low)} and {_flow_display.number(self.high)}")
 
@@ -518,18 +522,23 @@ class FlowResult:
         return self.tree and number == 0
 
 
+METHODS = ("auto", "flows", "responses")
+
+
 def refuse_arguments(arguments: dict[str, Any], options: dict[str, Any]) -> None:
     """What is about asking for payoffs, tables or lists of extreme points says nothing here."""
     given = [name for name, value in arguments.items() if value is not None and value is not False]
     given += [name for name, value in options.items()
-              if value is not None and name not in ("time_limit", "threads") and (name, value) != ("method", "auto")]
+              if value is not None and name not in ("time_limit", "threads")
+              and not (name == "method" and value in METHODS)]
     if given:
         raise TypeError(f"{given[0]}= is not for games on flows")
 
 
-def solve(game: PathGame | GameTree | Named, time_limit: Any, certificate: str | os.PathLike[str] | None) -> FlowResult:
+def solve(game: PathGame | GameTree | Named, time_limit: Any, certificate: str | os.PathLike[str] | None,
+          method: str = "auto") -> FlowResult:
     limit = None if time_limit is None else float(time_limit)
-    result = FlowResult(_allnash.solve_flows(game._game, limit), game)
-    if certificate is not None and result.proved:
+    result = FlowResult(_allnash.solve_flows(game._game, limit, method), game)
+    if certificate is not None and result.value is not None:
         result.write_certificate(certificate)
     return result

@@ -109,17 +109,19 @@ def solve(
     >>> float(result.high - result.low) <= 0.2
     True
     """
-    settings = options_from("solve", options)
+    large = _flows.game_of(game)
+    own = large is not None and options.get("method") in _flows.METHODS  # no method of the table
+    settings = options_from("solve", {**options, "method": None} if own else options)
     functions = {"payoff": payoff, "batch": batch, "play": play, "play_batch": play_batch}
     given = [name for name, it in {"a game": game, **functions}.items() if it is not None]
     if len(given) != 1:
         raise TypeError("one of a game, payoff=, batch=, play= and play_batch= is needed; "
                         f"given: {', '.join(given) or 'none'}")
-    if (large := _flows.game_of(game)) is not None:
+    if large is not None:
         _flows.refuse_arguments({"seeded": seeded, "shape": shape, "executor": executor, "labels": labels,
                                  "decimals": decimals, "header": header, "separator": separator,
                                  "decimal_mark": decimal_mark, "costs": costs, "trace": trace, "progress": progress}, options)
-        return _flows.solve(large, options.get("time_limit"), certificate)
+        return _flows.solve(large, options.get("time_limit"), certificate, options.get("method") or "auto")
     name = given[0]
     by_play = name.startswith("play")
     refuse_at_odds(by_play, seeded, costs, "play= and play_batch=")

@@ -44,11 +44,9 @@ void write_flow(std::ostream& out, const char* player, const Graph& graph, const
   for (const auto& [given, arc] : arcs) out << given << ' ' << text_of(flow[arc]) << '\n';
 }
 
-}  // namespace
-
-void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
-                       const ExactPair& pair) {
-  out << "allnash-flows 1\nvalue " << pair.value.to_string() << "\nconstant "
+/// The game itself, after the value.
+void write_game(std::ostream& out, const Rational& value, const FlowGame& game) {
+  out << "allnash-flows 1\nvalue " << value.to_string() << "\nconstant "
       << game.constant.to_string() << '\n';
   write_graph(out, "row", game.rows);
   write_graph(out, "column", game.columns);
@@ -61,12 +59,32 @@ void write_certificate(std::ostream& out, const FlowGame& game, const Form& form
   for (const auto& [features, payoff] : sums) {
     out << features.first << ' ' << features.second << ' ' << payoff.to_string() << '\n';
   }
+}
+
+const char* name_of(int player) { return player == 0 ? "row" : "column"; }
+
+}  // namespace
+
+void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
+                       const ExactPair& pair) {
+  write_game(out, pair.value, game);
   for (const int player : {0, 1}) {
     const Graph& graph = form.side[player];
-    const char* const name = player == 0 ? "row" : "column";
+    const char* const name = name_of(player);
     out << name << "-strategies " << text_of(strategies(graph)) << '\n';
     out << name << "-support " << text_of(strategies(graph, pair.played[player])) << '\n';
     write_flow(out, name, graph, pair.flow[player], pair.unit[player]);
+  }
+  out << "end\n";
+}
+
+void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
+                       const OptimalFlows& optimal) {
+  write_game(out, optimal.value, game);
+  for (const int player : {0, 1}) {
+    const Graph& graph = form.side[player];
+    out << name_of(player) << "-strategies " << text_of(strategies(graph)) << '\n';
+    write_flow(out, name_of(player), graph, optimal.flow[player], optimal.unit[player]);
   }
   out << "end\n";
 }

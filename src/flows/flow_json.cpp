@@ -46,6 +46,18 @@ std::string strategy_text(const FlowSide& side, const std::vector<Index>& arcs) 
   return text.empty() ? "-" : text;
 }
 
+std::string status_text(FlowAnswer::Status status) {
+  switch (status) {
+    case FlowAnswer::Status::proved:
+      return "proved";
+    case FlowAnswer::Status::equilibrium:
+      return "equilibrium";
+    case FlowAnswer::Status::stopped:
+      break;
+  }
+  return "stopped";
+}
+
 std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
   Json json = Json::object();
   const bool proved = answer.status == FlowAnswer::Status::proved;
@@ -53,8 +65,8 @@ std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
   const auto bound = [](const std::optional<Rational>& number) {
     return number ? Json(number->to_string()) : Json();
   };
-  add("status", proved ? "proved" : "stopped");
-  if (proved) {
+  add("status", status_text(answer.status));
+  if (answer.value) {
     add("value", bound(answer.value));
   } else {
     add("stopped_by", answer.stopped_by);
@@ -86,6 +98,10 @@ std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
   strategy("column", game.columns, answer.column);
   add("row_arcs", std::ssize(game.rows.arcs));
   add("column_arcs", std::ssize(game.columns.arcs));
+  if (answer.responses > 0) {
+    add("responses", answer.responses);
+    add("payoffs", answer.payoffs);
+  }
   add("iterations", answer.iterations);
   add("seconds", answer.seconds);
   return json_text(json);

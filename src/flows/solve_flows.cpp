@@ -1,5 +1,5 @@
 // Games on flows, whole: the central path in floating point, guesses at the played arcs, and the
-// exact pair that proves one of them.
+// exact pair that proves one of them; double oracle where rounding errors leave none.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -183,7 +183,7 @@ FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const F
   answer.row.strategies = digits(strategies(form.side[0]));
   answer.column.strategies = digits(strategies(form.side[1]));
   Search search;
-  {
+  if (options.method != FlowMethod::responses) {
     const subgame::SingleThreadedBlas blas;
     follow(form, search, stop);
   }
@@ -197,6 +197,16 @@ FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const F
                         : stop.out_of_time() ? "time limit"
                                              : "precision";
     describe_bounds(answer, form, search);
+  }
+  const bool other_way = answer.stopped_by == "precision" && options.method != FlowMethod::flows;
+  if (other_way || options.method == FlowMethod::responses) {
+    std::optional<double> left;
+    if (deadline) {
+      left = std::max(0.0, std::chrono::duration<double>(*deadline - Clock::now()).count());
+    }
+    const auto optimal = solve_by_responses(answer, form, left, hooks.stop);
+    if (optimal && hooks.certificate != nullptr)
+      write_certificate(*hooks.certificate, game, form, *optimal);
   }
   answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return answer;

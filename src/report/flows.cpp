@@ -331,12 +331,11 @@ Json flow_player_json(const FlowSide& side, const FlowPlayer& player, bool tree)
 std::string report_json(const FlowAnswer& answer, const FlowGame& game, const FlowPage& page) {
   using namespace report;
   const bool tree = game.kind == FlowGame::Kind::tree;
-  const bool proved = answer.status == FlowAnswer::Status::proved;
   Json flows{{"kind", tree ? "tree" : "paths"},
-             {"status", proved ? "proved" : "stopped"},
+             {"status", status_text(answer.status)},
              {"iterations", answer.iterations},
              {"seconds", answer.seconds}};
-  if (!proved) flows["stopped_by"] = answer.stopped_by;
+  if (!answer.value) flows["stopped_by"] = answer.stopped_by;
   for (const auto& [key, number] :
        {std::pair("value", &answer.value), std::pair("low", &answer.low),
         std::pair("high", &answer.high)}) {

@@ -25,10 +25,10 @@ def verdict(text):
     return next(verdicts([text]))
 
 
-def certificate_of(game):
+def certificate_of(game, *options):
     with tempfile.TemporaryDirectory() as folder:
         proof = Path(folder) / "proof"
-        subprocess.run([ALLNASH, "solve", game, "--quiet", "--certificate", proof], check=True, capture_output=True)
+        subprocess.run([ALLNASH, "solve", game, "--quiet", "--certificate", proof, *options], check=True, capture_output=True)
         return proof.read_text()
 
 
@@ -106,9 +106,9 @@ def ways(nodes, arcs):
     return result
 
 
-def flow(reader, player, arcs, strategies):
+def flow(reader, player, arcs, strategies, all_of_them):
     insist(whole(reader.after(f"{player}-strategies")[0]) == len(strategies))
-    support = whole(reader.after(f"{player}-support")[0])
+    support = whole(reader.after(f"{player}-support")[0]) if all_of_them else None
     unit, count = (whole(word) for word in reader.after(f"{player}-flow", 2))
     insist(unit > 0)
     amounts = {}
@@ -117,7 +117,7 @@ def flow(reader, player, arcs, strategies):
         insist(whole(arc) < len(arcs) and (not amounts or whole(arc) > max(amounts)))
         amounts[whole(arc)] = Fraction(whole(amount, 1), unit)
     inside = [s for s in strategies if set(s) <= set(amounts)]
-    insist(len(inside) == support and {a for s in inside for a in s} == set(amounts))
+    insist(support in (None, len(inside)) and {a for s in inside for a in s} == set(amounts))
     left = {arc[0]: Fraction(0) for arc in arcs}
     if arcs:
         left[0] = Fraction(1)
@@ -132,7 +132,7 @@ def flow(reader, player, arcs, strategies):
 
 
 def true(text):
-    """Whether what the text claims holds, by listing all strategies."""
+    """What to say of the text, by listing all strategies; nothing if what it claims does not hold."""
     try:
         reader = Reader(text)
         insist(reader.words() == ["allnash-flows", "1"])
@@ -146,7 +146,8 @@ def true(text):
             last = (whole(f), whole(g))
             payoffs[last] = number(payoff)
         strategies = [ways(*each) for each in graphs]
-        played = [flow(reader, player, each[1], mine) for player, each, mine in zip(["row", "column"], graphs, strategies)]
+        all_of_them = len(reader.lines) > 1 and reader.lines[1].startswith("row-support ")
+        played = [flow(reader, player, each[1], mine, all_of_them) for player, each, mine in zip(["row", "column"], graphs, strategies)]
         insist(reader.words() == ["end"] and not reader.lines)
         for player in (0, 1):
             arcs, others = graphs[player][1], graphs[1 - player][1]
@@ -155,10 +156,10 @@ def true(text):
             best = [constant + sum(earns[a] for a in s) for s in strategies[player]]
             extreme = max(best) if player == 0 else min(best)
             insist(extreme == value)
-            insist([s for s, b in zip(strategies[player], best) if b == extreme] == played[player][1])
-        return True
+            insist(not all_of_them or [s for s, b in zip(strategies[player], best) if b == extreme] == played[player][1])
+        return "verified" if all_of_them else "verified, one equilibrium"
     except (Untrue, ValueError, IndexError, TypeError, RecursionError):
-        return False
+        return None
 
 
 def changed_numbers(text):
@@ -198,23 +199,24 @@ class Flows(unittest.TestCase):
     def test_what_is_written_is_verified(self):
         for game in GAMES:
             with self.subTest(game):
-                text = certificate_of(game)
-                self.assertTrue(true(text))
-                self.assertEqual(verdict(text), "verified")
+                for options, says in ([], "verified"), (["--method", "responses"], "verified, one equilibrium"):
+                    text = certificate_of(game, *options)
+                    self.assertEqual(true(text), says)
+                    self.assertEqual(verdict(text), says)
 
     def test_changed_texts_are_verified_where_they_are_true(self):
         draw = random.Random(5)
         rejected = 0
-        for game in GAMES:
-            text = certificate_of(game)
+        for game, *options in [*([game] for game in GAMES), *([game, "--method", "responses"] for game in GAMES)]:
+            text = certificate_of(game, *options)
             mutants = list(dict.fromkeys([*changed_numbers(text), *changed_lines(text)]))
-            mutants = [mutant for mutant in draw.sample(mutants, min(80, len(mutants))) if mutant != text]
+            mutants = [mutant for mutant in draw.sample(mutants, min(40 if options else 80, len(mutants))) if mutant != text]
             for mutant, answer in zip(mutants, verdicts(mutants)):
                 with self.subTest(game, mutant=mutant):
-                    self.assertEqual(answer == "verified", true(mutant), answer)
-                    self.assertTrue(answer == "verified" or answer.startswith("rejected: "))
-                    rejected += answer != "verified"
-        self.assertGreater(rejected, 200)
+                    self.assertEqual(answer if answer.startswith("verified") else None, true(mutant), answer)
+                    self.assertTrue(answer.startswith("verified") or answer.startswith("rejected: "))
+                    rejected += answer.startswith("rejected: ")
+        self.assertGreater(rejected, 300)
 
     def test_an_equilibrium_that_is_not_the_centre_is_rejected(self):
         # Two columns that pay alike: the flow that plays one of them is optimal, but not all there is.
@@ -224,6 +226,20 @@ class Flows(unittest.TestCase):
         part = text + "column-support 1\ncolumn-flow 1 1\n0 1\nend\n"
         self.assertEqual(verdict(whole_one), "verified")
         self.assertEqual(verdict(part), "rejected: the arcs of the column player's best responses are not those that the flow plays")
+
+    def test_without_its_supports_it_claims_one_equilibrium(self):
+        text = certificate_of("trees:kuhn")
+        neither = "".join(line + "\n" for line in text.split("\n")[:-1] if "-support " not in line)
+        self.assertEqual(verdict(neither), "verified, one equilibrium")
+        for player in ("row", "column"):
+            one = "".join(line + "\n" for line in text.split("\n")[:-1] if not line.startswith(f"{player}-support "))
+            self.assertTrue(verdict(one).startswith("rejected: "), one)
+
+    def test_flows_that_are_no_equilibrium_are_rejected(self):
+        text = ("allnash-flows 1\nvalue 1\nconstant 0\nrow-nodes 1\nrow-arcs 2\n0 0\n0 1\ncolumn-nodes 1\ncolumn-arcs 1\n0 0\n"
+                "payoffs 1\n1 0 1\nrow-strategies 2\nrow-flow 1 1\n{row} 1\ncolumn-strategies 1\ncolumn-flow 1 1\n0 1\nend\n")
+        self.assertEqual(verdict(text.format(row=1)), "verified, one equilibrium")
+        self.assertEqual(verdict(text.format(row=0)), "rejected: the best responses of the column player do not earn the value")
 
     def test_other_spellings_are_rejected(self):
         text = certificate_of(GAMES[0])

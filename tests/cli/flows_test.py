@@ -30,6 +30,16 @@ class Flows(Program):
         self.assertEqual(self.check("proof.txt"), "verified")
         self.assert_has(self.allnash("solve", BLOTTO).stdout, "value      1", "252 of 10,015,005 strategies", "proved: all equilibria")
 
+    def test_one_equilibrium_by_best_responses(self):
+        result = self.json("solve", "trees:kuhn", "--method", "responses", "--certificate", "proof.txt")
+        self.assertEqual((result["status"], result["value"]), ("equilibrium", "-1/18"))
+        self.assertNotIn("row_support_size", result)
+        self.assertGreater(result["responses"], 0)
+        self.assertEqual(self.check("proof.txt"), "verified, one equilibrium")
+        self.assertEqual(self.json("solve", "trees:kuhn", "--method", "flows")["status"], "proved")
+        self.write("table.csv", "1,0\n0,1\n")
+        self.assert_has(self.allnash("solve", "table.csv", "--method", "flows", code=2).stderr, "only path games and game trees take it")
+
     def test_a_file(self):
         self.write("game.paths", FILE)
         result = self.json("solve", "game.paths")

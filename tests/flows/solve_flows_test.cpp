@@ -11,6 +11,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/flows.hpp"
+#include "allnash/stop.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/matrix.hpp"
 #include "random_games.hpp"
@@ -236,6 +237,112 @@ TEST(SolveFlows, AgreesWithSmallBuiltInGamesWrittenOut) {
     SCOPED_TRACE(name);
     expect_the_same_written_out(open_flow_game(name));
   }
+}
+
+/// The same by double oracle: the value, and strategies that guarantee it.
+TEST(SolveFlows, BestResponsesHaveTheSameValue) {
+  FlowOptions by_responses;
+  by_responses.method = FlowMethod::responses;
+  const auto expect_the_same = [&](const FlowGame& game) {
+    const FlowAnswer whole = solve_flows(game);
+    ASSERT_EQ(whole.status, FlowAnswer::Status::proved);
+    const FlowAnswer one = solve_flows(game, by_responses);
+    ASSERT_EQ(one.status, FlowAnswer::Status::equilibrium);
+    EXPECT_EQ(one.value, whole.value);
+    EXPECT_FALSE(one.low || one.high);
+    EXPECT_GT(one.responses, 0);
+    EXPECT_EQ(one.row.support_size, "");
+    // Who plays optimally plays no arc outside the support.
+    const auto expect_inside = [](const FlowPlayer& found, const FlowPlayer& all) {
+      const std::set<Index> support(all.support.begin(), all.support.end());
+      Rational sum;
+      for (const PlayedStrategy& played : found.mixture) {
+        sum += played.probability;
+        for (const Index arc : played.arcs) EXPECT_TRUE(support.contains(arc));
+      }
+      EXPECT_EQ(sum, Rational(1));
+    };
+    expect_inside(one.row, whole.row);
+    expect_inside(one.column, whole.column);
+  };
+  for (int seed = 0; seed < test::this_many(600); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    expect_the_same(random_flow_game(static_cast<std::uint64_t>(seed)));
+    if (HasFatalFailure() || HasNonfatalFailure()) return;
+  }
+  for (const char* name : {"trees:kuhn", "trees:kuhn,cards=13", "paths:lattice,width=4,height=4",
+                           "paths:blotto,fields=4,mine=9,yours=7,values=linear"}) {
+    SCOPED_TRACE(name);
+    expect_the_same(open_flow_game(name));
+  }
+}
+
+/// A matrix as a game of paths of one arc, and the same written out: small whole payoffs, and parts
+/// of them that doubles do not see but the played strategies depend on.
+struct NearlyTied {
+  explicit NearlyTied(std::uint64_t seed) : matrix(size, size) {
+    Draw draw(seed);
+    const Rational tiny = Rational::parse("1e-60");
+    for (FlowSide* side : {&game.rows, &game.columns}) {
+      side->nodes = {"start"};
+      for (Index a = 0; a < size; ++a) side->arcs.push_back({0, {}, a, std::to_string(a)});
+      side->features = size;
+    }
+    for (Index i = 0; i < size; ++i) {
+      for (Index j = 0; j < size; ++j) {
+        const Rational payoff = Rational(draw.below(3) - 1) + Rational(draw.below(19) - 9) * tiny;
+        game.payoffs.push_back({i, j, payoff});
+        matrix.at(i, j) = payoff;
+      }
+    }
+  }
+  static constexpr Index size = 6;
+  FlowGame game;
+  exact::Matrix matrix;
+};
+
+TEST(SolveFlows, FallsBackOnBestResponsesWhereDoublesDoNotTell) {
+  FlowOptions flows_alone;
+  flows_alone.method = FlowMethod::flows;
+  int fallen_back = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const NearlyTied tied(seed);
+    const FlowAnswer alone = solve_flows(tied.game, flows_alone);
+    std::ostringstream certificate;
+    const FlowAnswer answer = solve_flows(tied.game, {}, {nullptr, &certificate});
+    ASSERT_TRUE(answer.value);
+    EXPECT_EQ(*answer.value, subgame::solve(tied.matrix)->value);
+    EXPECT_EQ(answer.stopped_by, "");
+    if (alone.status == FlowAnswer::Status::proved) continue;
+    ++fallen_back;
+    EXPECT_EQ(alone.stopped_by, "precision");
+    EXPECT_EQ(alone.responses, 0);
+    EXPECT_EQ(answer.status, FlowAnswer::Status::equilibrium);
+    EXPECT_NE(certificate.str().find("row-flow "), std::string::npos);
+    EXPECT_EQ(certificate.str().find("support"), std::string::npos);
+  }
+  EXPECT_GT(fallen_back, 0);
+}
+
+TEST(SolveFlows, BestResponsesStopWithTrueBounds) {
+  const FlowGame game = open_flow_game("paths:blotto,fields=10,mine=20,yours=18");
+  FlowOptions options;
+  options.method = FlowMethod::responses;
+  options.time_limit = 0;
+  const FlowAnswer late = solve_flows(game, options);
+  EXPECT_EQ(late.status, FlowAnswer::Status::stopped);
+  EXPECT_EQ(late.stopped_by, "time limit");
+  EXPECT_FALSE(late.value);
+  StopFlag flag;
+  flag.raise();
+  std::ostringstream certificate;
+  options.time_limit.reset();
+  const FlowAnswer ended = solve_flows(game, options, {&flag, &certificate});
+  EXPECT_EQ(ended.stopped_by, "interrupt");
+  EXPECT_EQ(certificate.str(), "");
+  EXPECT_TRUE(!ended.low || *ended.low <= Rational(1));
+  EXPECT_TRUE(!ended.high || *ended.high >= Rational(1));
 }
 
 struct Known {

@@ -289,6 +289,16 @@ def test_a_file_that_is_missing():
         allnash.solve("none.efg")
 
 
+def test_one_equilibrium_by_best_responses(tmp_path):
+    result = allnash.solve("trees:kuhn", method="responses", certificate=tmp_path / "proof")
+    assert (result.status, result.proved, result.value) == ("equilibrium", False, Fraction(-1, 18))
+    assert result.low == result.high == result.value and result.row_behaviour
+    assert (tmp_path / "proof").read_text() == result.certificate
+    assert "equilibrium" in repr(result)
+    with pytest.raises(allnash.NotProved, match="one equilibrium is known, not all"):
+        result.row_support_size
+
+
 def assert_bounds(result, reason, tmp_path):
     assert (result.status, result.stop_reason, result.value) == ("stopped", reason, None)
     assert result.low <= 1 <= result.high
