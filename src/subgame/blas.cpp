@@ -36,8 +36,10 @@ bool has_room_for(std::size_t buffers) {
 
 // Ends when every thread of OpenBLAS has worked, and so has taken the buffer that it takes when it
 // starts and keeps: otherwise it might take one that was reserved. Vectors of so many numbers are
-// dealt to all threads.
+// dealt to all threads. Where there is no room for their buffers a thread may never start.
 void wait_for_workers() {
+  const int workers = openblas_get_num_threads();
+  if (workers < 2 || !has_room_for(static_cast<std::size_t>(workers))) return;
   constexpr int count = 20'000;
   constexpr int step = 1;
   constexpr double factor = 1;
@@ -76,7 +78,7 @@ class SharedBlas {
   std::size_t reserve(std::size_t threads) {
     if (openblas_get_num_threads == nullptr) return threads;
     if (blas_memory_alloc == nullptr || blas_memory_free == nullptr) return with_room(threads);
-    if (buffers_.empty() && openblas_get_num_threads() > 1) wait_for_workers();
+    if (buffers_.empty()) wait_for_workers();
     const std::size_t wanted = std::min(calls_ + threads, most_buffers);
     while (buffers_.size() < wanted && has_room_for(1)) take_another();
     if (buffers_.size() <= calls_) throw std::bad_alloc();
