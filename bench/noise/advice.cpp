@@ -10,6 +10,7 @@
 
 #include "allnash/allnash.hpp"
 #include "known_leagues.hpp"
+#include "words.hpp"
 
 namespace allnash {
 namespace {
@@ -198,8 +199,5 @@ int run(const std::string& games, int leagues) {
 int main(int count, char** arguments) {
   const std::vector<std::string> words(arguments + 1, arguments + count);
   if (words.empty()) return 2;
-  const auto leagues = std::ranges::find(words, "--leagues");
-  return allnash::run(words[0], leagues == words.end() || leagues + 1 == words.end()
-                                    ? 40
-                                    : std::stoi(*(leagues + 1)));
+  return allnash::run(words[0], static_cast<int>(allnash::number_after(words, "--leagues", 40)));
 }

@@ -10,6 +10,7 @@
 
 #include "allnash/allnash.hpp"
 #include "known_leagues.hpp"
+#include "words.hpp"
 
 namespace allnash {
 namespace {
@@ -141,11 +142,8 @@ int run(const std::string& games, int leagues, std::uint64_t first_seed) {
 int main(int count, char** arguments) {
   const std::vector<std::string> words(arguments + 1, arguments + count);
   if (words.empty()) return 2;
-  int leagues = 20;
-  std::uint64_t first_seed = 3'000'000;
-  for (std::size_t t = 1; t + 1 < words.size(); t += 2) {
-    if (words[t] == "--leagues") leagues = std::stoi(words[t + 1]);
-    if (words[t] == "--first-seed") first_seed = std::stoull(words[t + 1]);
-  }
+  const auto leagues = static_cast<int>(allnash::number_after(words, "--leagues", 20));
+  const auto first_seed =
+      static_cast<std::uint64_t>(allnash::number_after(words, "--first-seed", 3'000'000));
   return allnash::run(words[0], leagues, first_seed);
 }

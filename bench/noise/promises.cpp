@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "words.hpp"
+
 namespace allnash {
 namespace {
 
@@ -30,7 +32,5 @@ int run(int leagues) {
 
 int main(int count, char** arguments) {
   const std::vector<std::string> words(arguments + 1, arguments + count);
-  const auto leagues = std::ranges::find(words, "--leagues");
-  return allnash::run(
-      leagues == words.end() || leagues + 1 == words.end() ? 1000 : std::stoi(*(leagues + 1)));
+  return allnash::run(static_cast<int>(allnash::number_after(words, "--leagues", 1000)));
 }

@@ -10,6 +10,8 @@ import unittest
 from fractions import Fraction
 from pathlib import Path
 
+from second_opinion import Untrue, insist, number
+
 ALLNASH, CHECKER = sys.argv[1:]
 
 
@@ -32,27 +34,9 @@ def certificate_of(game, *options):
         return proof.read_text()
 
 
-class Untrue(Exception):
-    pass
-
-
-def insist(condition):
-    if not condition:
-        raise Untrue
-
-
 def whole(word, least=0):
     insist(word.isdecimal() and str(int(word)) == word and int(word) >= least)
     return int(word)
-
-
-def number(word):
-    try:
-        value = Fraction(word)
-    except (ValueError, ZeroDivisionError):
-        raise Untrue from None
-    insist(str(value) == word)
-    return value
 
 
 class Reader:

@@ -10,6 +10,8 @@ import unittest
 from fractions import Fraction
 from pathlib import Path
 
+from second_opinion import Untrue, insist, number
+
 ALLNASH, CHECKER = (Path(path).resolve() for path in sys.argv[1:])
 ORACLE = Path(__file__).resolve().parent.parent / "oracle" / "table_responses.py"
 BEST = "verified, responses assumed"
@@ -30,24 +32,6 @@ def certificate_of(table, *words):
         done = subprocess.run([ALLNASH, "solve", "responses", "--oracle", command, "--quiet", "--certificate", proof], capture_output=True)
         assert done.returncode in (0, 3), done.stderr
         return proof.read_text()
-
-
-class Untrue(Exception):
-    pass
-
-
-def insist(condition):
-    if not condition:
-        raise Untrue
-
-
-def number(word):
-    try:
-        value = Fraction(word)
-    except (ValueError, ZeroDivisionError):
-        raise Untrue from None
-    insist(str(value) == word)
-    return value
 
 
 def is_name(word):
