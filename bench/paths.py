@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""paths.py BUILD [--limit S] [--write PAGE]: games too large to write down, all equilibria of each: processor seconds of `allnash solve`
+"""paths.py BUILD [--limit S] [--alone] [--write PAGE]: games too large to write down, all equilibria of each: processor seconds of `allnash solve`
 and of `allnash-check` on its certificate. Beside them the value alone in floating point, by HiGHS, and one equilibrium by double
 oracle, which responds to vertices. A run that takes longer than the limit (60 s) is stopped, and the table says so. Then how far the
 limit and 4 GB reach. Then the same by best responses alone, one equilibrium of each: how many calls it takes, by what is responded to."""
@@ -153,8 +153,10 @@ def solved(build, game, limit, proof, memory=None):
     return answer, [value, *cells, supports, f"{seconds:.2f}", said]
 
 
-def measured(build, game, goal, limit, folder):
+def measured(build, game, goal, limit, folder, alone):
     answer, cells = solved(build, game, limit, folder / "proof")
+    if alone:
+        return [game, *cells[:-1], goal, cells[-1]]
     game_text = folder / "game.txt"
     game_text.write_text(seconds_of([build / "bench/bench_flow_game", game])[1])
     return [game, *cells[:-1], goal, cells[-1], highs(game_text, answer, limit), double_oracle(build, game, answer, limit)]
@@ -175,6 +177,7 @@ def main():
     parser.add_argument("build", type=Path)
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--games", nargs="*", help="only games whose names contain one of these")
+    parser.add_argument("--alone", action="store_true", help="without other ways")
     parser.add_argument("--responses", action="store_true", help="only by best responses")
     parser.add_argument("--write", type=Path)
     arguments = parser.parse_args()
@@ -189,15 +192,18 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             rows = []
             for game in chosen(goals):
-                rows.append(measured(build, game, goals[game], limit, Path(folder)))
+                rows.append(measured(build, game, goals[game], limit, Path(folder), arguments.alone))
                 print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
-            heads = ["game", "value", "arcs", "iterations", "supports", "solve, s", "goal, s", "check, s", "HiGHS, s", "double oracle, s"]
-            tables["paths"] = table(heads, rows, 5)
+            heads = ["game", "value", "arcs", "iterations", "supports", "solve, s", "goal, s", "check, s"]
+            if not arguments.alone:
+                heads += ["HiGHS, s", "double oracle, s"]
+            tables["paths"] = table(heads, rows, len(heads) - 5)
             rows = [[game, *solved(build, game, limit, Path(folder) / "proof", MEMORY)[1]] for game in chosen(FAR)]
             tables["far"] = table(["game", "value", "arcs", "iterations", "supports", "solve, s", "check, s"], rows, 2)
-    rows = [calls(build, game, limit) for game in chosen(ASKED)]
-    tables["responses"] = table(["game; iterations / calls / payoffs", "vertex", "centre", "both"], rows, 3)
-    options = f"--limit {limit:g}{' --responses' if arguments.responses else ''}"
+    if not arguments.alone:
+        rows = [calls(build, game, limit) for game in chosen(ASKED)]
+        tables["responses"] = table(["game; iterations / calls / payoffs", "vertex", "centre", "both"], rows, 3)
+    options = f"--limit {limit:g}{' --alone' if arguments.alone else ''}{' --responses' if arguments.responses else ''}"
     show_or_write(arguments.write, tables, f"make bench-paths PATHS=\"{options}\"")
 
 
