@@ -16,7 +16,7 @@ CONFIGURE = cmake -S . -G Ninja -Wno-dev
 help:
 	@echo "make demo           install what is missing, build, solve an embedded game"
 	@echo "make test           install what is missing, build, run the tests"
-	@echo "make test-slow      the tests that take longest: they build the library once more, or packages of it, or list much"
+	@echo "make test-slow      the tests that take longest: they build the library once more, or packages of it, or simulate or list much"
 	@echo "make build          build into $(BUILD)/"
 	@echo "make install        install programs, library, headers, CMake package and man pages (PREFIX=$(PREFIX))"
 	@echo "make deb            a Debian package of the same, into $(BUILD)/"
@@ -69,7 +69,7 @@ demo:
 test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE slow
 
-# Tests that build the library once more, as a stranger's project does, or packages of it, or list much.
+# Tests that build the library once more, as a stranger's project does, or packages of it, or simulate or list much.
 test-slow: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -L slow
 
