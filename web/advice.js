@@ -23,7 +23,7 @@ function goodness(side, worst, promise) {
     parts.push(shape("rect", { class: "reach", x: `${place(worst.low)}%`, y: 22, width: `${place(worst.high) - place(worst.low)}%`, height: 12 }), ...mark("median", worst.median, said[0], 12));
   }
   if (promise !== null) {
-    said.push(`promised below: ${bound(promise, row ? Math.floor : Math.ceil)}`);
+    said.push(`the best promise: ${bound(promise, row ? Math.floor : Math.ceil)}`);
     parts.push(...mark("promise", approximate(promise), said[said.length - 1], 52));
   }
   const ends = [row ? payoff(from) : `${payoff(from)}, the best`, league.value !== undefined ? `${payoff(to)}, the most anybody can be sure of` : row ? `${payoff(to)}, the best` : payoff(to)];
