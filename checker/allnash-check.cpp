@@ -3072,7 +3072,7 @@ class PathGame {
     read_arcs(column, "column-arcs");
     for (Index left = count_after("payoffs"); left > 0; --left) {
       const std::vector<string> words = three_words();
-      if (row.features.count(words[0]) == 0 || column.features.count(words[1]) == 0) {
+      if (!row.features.contains(words[0]) || !column.features.contains(words[1])) {
         in_.fail("a payoff of a feature that no arc has");
       }
       const auto [known, fresh] = payoffs.try_emplace({words[0], words[1]});
@@ -3124,7 +3124,7 @@ class PathGame {
     }
     const auto only = [](const std::set<string>& these, const std::set<string>& those) {
       return std::count_if(these.begin(), these.end(),
-                           [&](const string& one) { return those.count(one) == 0; }) == 1;
+                           [&](const string& one) { return !those.contains(one); }) == 1;
     };
     if (!only(tails, heads)) in_.fail(word + ": the paths do not begin at one node");
     if (!only(heads, tails)) in_.fail(word + ": the paths do not end at one node");
