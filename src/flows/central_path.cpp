@@ -488,7 +488,7 @@ auto CentralPath<Real>::solve(const Both& target) const -> Direction {
     largest = std::max(largest, wanted[p] < Real(0) ? -wanted[p] : wanted[p]);
     error = std::max(error, residual[p] < Real(0) ? -residual[p] : residual[p]);
   }
-  constexpr double small = 1e-9;
+  constexpr double small = 1e-12;
   if (!(error < largest * Real(small))) {
     factor_.solve(residual);
     for (std::size_t p = 0; p < wanted.size(); ++p) found[p] += residual[p];

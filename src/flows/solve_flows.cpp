@@ -37,7 +37,7 @@ bool prove(const Form& form, ArcCuts& cuts, bool all,
            const std::array<std::vector<double>, 2>& slack, Search& search, const StopToken& stop) {
   // Wrong guesses have many conditions. Right ones are found before these have taken long.
   constexpr std::size_t few_conditions = 100;
-  constexpr std::size_t most_conditions = 4000;
+  const std::size_t most_conditions = all ? 1000 : 4000;
   for (std::size_t most = all ? few_conditions : most_conditions; most <= most_conditions;
        most *= 2) {
     for (const ArcCuts::Pair& guess : cuts.pairs(all)) {
