@@ -177,7 +177,7 @@ def main():
     parser.add_argument("build", type=Path)
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--games", nargs="*", help="only games whose names contain one of these")
-    parser.add_argument("--alone", action="store_true", help="without other ways")
+    parser.add_argument("--alone", action="store_true", help="the first table, without other ways")
     parser.add_argument("--responses", action="store_true", help="only by best responses")
     parser.add_argument("--write", type=Path)
     arguments = parser.parse_args()
@@ -198,8 +198,9 @@ def main():
             if not arguments.alone:
                 heads += ["HiGHS, s", "double oracle, s"]
             tables["paths"] = table(heads, rows, len(heads) - 5)
-            rows = [[game, *solved(build, game, limit, Path(folder) / "proof", MEMORY)[1]] for game in chosen(FAR)]
-            tables["far"] = table(["game", "value", "arcs", "iterations", "supports", "solve, s", "check, s"], rows, 2)
+            if not arguments.alone:
+                rows = [[game, *solved(build, game, limit, Path(folder) / "proof", MEMORY)[1]] for game in chosen(FAR)]
+                tables["far"] = table(["game", "value", "arcs", "iterations", "supports", "solve, s", "check, s"], rows, 2)
     if not arguments.alone:
         rows = [calls(build, game, limit) for game in chosen(ASKED)]
         tables["responses"] = table(["game; iterations / calls / payoffs", "vertex", "centre", "both"], rows, 3)
