@@ -127,7 +127,7 @@ TEST(SolveResponses, EndsOnceTheGapIsSmallEnough) {
     EXPECT_FALSE(answer.value.has_value());
     expect_bounds(game, answer, *answer.low, *answer.high);
   }
-  EXPECT_GT(within, 50);
+  EXPECT_GT(within, test::this_many(300) / 6);
 }
 
 // An oracle that proves a bound a little off the best: low <= value <= high, and no equilibrium is
