@@ -9,6 +9,7 @@
 
 #include "base/random.hpp"
 #include "exact/linear_system.hpp"
+#include "flows/exact_rank.hpp"
 
 namespace allnash::flows {
 namespace {
@@ -567,23 +568,11 @@ class Finisher {
     return {std::move(pair), {}};
   }
 
-  /// Modulo a prime a matrix may have a smaller rank than it has. Where it is small, its own is
-  /// found.
+  /// Modulo a prime a matrix may have a smaller rank than it has.
   void prove_rank(ExactPair& pair) const {
-    const auto rows = std::ssize(played_[1].free);
-    const auto columns = std::ssize(played_[0].free);
-    pair.rank_proved = pair.rank == rows || pair.rank == columns;
-    constexpr std::ptrdiff_t small = 40'000;
-    if (pair.rank_proved || rows * columns > small) return;
-    IntegerMatrix matrix(rows, columns);
-    for (slong c = 0; c < columns; ++c) {
-      if (stop_.stopped()) return;
-      const std::vector<Whole> losses = conditions_.losses_by_arc(0, static_cast<int>(c));
-      for (slong r = 0; r < rows; ++r) fmpz_set(matrix.at(r, c), losses[r].get().raw());
-    }
-    const auto eliminated = exact::eliminated(matrix, stop_);
-    if (!eliminated) return;
-    pair.rank = eliminated->rank();
+    const auto proved = rank_of_conditions(form_, sets_, pair.rank, stop_);
+    if (!proved) return;
+    pair.rank = *proved;
     pair.rank_proved = true;
   }
 
