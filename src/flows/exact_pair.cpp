@@ -88,6 +88,13 @@ class Whole {
   Integer value_;
 };
 
+void add(Residue& sum, Residue one) { sum += one; }
+void add_product(Residue& sum, Residue left, Residue right) { sum += left * right; }
+void add(Whole& sum, const Whole& one) { sum += one; }
+void add_product(Whole& sum, const Integer& left, const Whole& right) {
+  flows::add_product(sum.get(), left, right.get());
+}
+
 /// A player's played arcs. At each node that they reach, the heaviest is its default; flows on the
 /// others, the free arcs, may be chosen, and those of the defaults follow.
 struct Played {
@@ -168,19 +175,6 @@ std::vector<Number> features_of(const Graph& graph, const std::vector<int>& arcs
   return sums;
 }
 
-template <typename Number>
-std::vector<Number> earned(const Lines& lines, const std::vector<Number>& payoff,
-                           const std::vector<Number>& amounts) {
-  std::vector<Number> gain(lines.first.size() - 1);
-  for (std::size_t f = 0; f < gain.size(); ++f) {
-    for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
-      const Number& amount = amounts[lines.other[t]];
-      if (!amount.is_zero()) gain[f] += payoff[t] * amount;
-    }
-  }
-  return gain;
-}
-
 /// The rows seen so far, eliminated. Most rows depend on those before: a random vector that is
 /// orthogonal to all of these shows it in one product, wrongly once in 2^61.
 class Echelon {
@@ -238,10 +232,9 @@ class Conditions {
  public:
   Conditions(const Form& form, const std::array<Played, 2>& played) : form_(form), played_(played) {
     for (const int player : {0, 1}) {
-      for (const Integer& payoff : form.lines[player].payoff) {
-        modular_[player].emplace_back(payoff);
-        whole_[player].emplace_back(payoff);
-      }
+      const auto& payoffs = form.differences.lines[player].payoff;
+      modular_[player].reserve(payoffs.size());
+      for (const Integer& payoff : payoffs) modular_[player].emplace_back(payoff);
     }
   }
 
@@ -252,7 +245,7 @@ class Conditions {
     const int other = 1 - player;
     const Played& mine = played_[player];
     const auto amounts = features_of(mine.graph, mine.arcs, mine.flow(on_free, unit));
-    return played_[other].losses(earned(form_.lines[other], payoffs<Number>(other), amounts));
+    return played_[other].losses(form_.differences.earned(other, payoffs<Number>(other), amounts));
   }
 
   /// The same against a flow that differs from the defaults by a unit of one free arc.
@@ -264,18 +257,17 @@ class Conditions {
 
  private:
   template <typename Number>
-  [[nodiscard]] const std::vector<Number>& payoffs(int player) const {
+  [[nodiscard]] const auto& payoffs(int player) const {
     if constexpr (std::is_same_v<Number, Residue>) {
       return modular_[player];
     } else {
-      return whole_[player];
+      return form_.differences.lines[player].payoff;
     }
   }
 
   const Form& form_;
   const std::array<Played, 2>& played_;
   std::array<std::vector<Residue>, 2> modular_;
-  std::array<std::vector<Whole>, 2> whole_;
 };
 
 /// Rows of the matrix of conditions on the player's flow, one for each free arc of the opponent,
@@ -550,7 +542,7 @@ class Finisher {
     }
     // The opponent's best responses must be just the arcs that he plays.
     const Graph& theirs = form_.side[other];
-    const Numbers gain = gains(form_.lines[other], amounts(mine.graph, result.flow));
+    const Numbers gain = gains(form_, other, amounts(mine.graph, result.flow));
     if (best_response(theirs, gain).tight != sets_[other]) return {};
     reduce(result.flow, result.unit);
     return result;
@@ -587,8 +579,8 @@ class Finisher {
         const bool positive = fmpz_sgn(pair.flow[player][a].raw()) > 0;
         if (positive != (pair.played[player][a] != 0)) return false;
       }
-      const Response response = best_response(
-          form.side[other], gains(form.lines[other], amounts(graph, pair.flow[player])));
+      const Response response =
+          best_response(form.side[other], gains(form, other, amounts(graph, pair.flow[player])));
       if (response.tight != pair.played[other]) return false;
       best[other] = response.best;
     }
@@ -673,7 +665,7 @@ std::optional<Guarantee> guarantee(const Form& form, int player, const std::vect
   }
   const int other = 1 - player;
   const Response response =
-      best_response(form.side[other], gains(form.lines[other], amounts(graph, result.flow)));
+      best_response(form.side[other], gains(form, other, amounts(graph, result.flow)));
   Integer whole = result.unit;
   fmpz_mul(whole.raw(), whole.raw(), form.scale.raw());
   const Rational earned_by_other = exact::quotient(response.best.raw(), whole.raw());
