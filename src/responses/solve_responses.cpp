@@ -381,6 +381,7 @@ class DoubleOracle {
   }
 
   ResponseAnswer finished(Status status) {
+    asker_.finish();
     ResponseAnswer answer = described(status);
     Both<Answered> answered = to_restricted_;
     if (status == Status::no_better_response) {
@@ -396,7 +397,8 @@ class DoubleOracle {
     return answer;
   }
 
-  ResponseAnswer stopped() const {
+  ResponseAnswer stopped() {
+    asker_.finish();
     ResponseAnswer answer = described(Status::stopped);
     answer.stopped_by = asker_.stopped_by();
     return answer;
