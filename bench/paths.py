@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""paths.py BUILD [--limit S] [--peers S] [--alone] [--tables NAME ...] [--write PAGE]: games too large to write down, all equilibria of each: processor seconds of `allnash solve`
-and of `allnash-check` on its certificate. Beside them the value alone in floating point, by HiGHS and by Clp, and one equilibrium by
-double oracle, which responds to vertices. A run that takes longer than the limit (60 s; of the others --peers) is stopped, and the table says so. Then how far the
-limit and 4 GB reach. Then the same by best responses alone, one equilibrium of each: how many calls it takes, by what is responded to."""
+"""paths.py BUILD [--limit S] [--peers S] [--tables NAME ...] [--games PART ...] [--write PAGE]: games too large to write down.
+
+`paths`: all equilibria of each, in processor seconds of `allnash solve` and of `allnash-check` on its certificate. `peers`: beside some of
+them the value alone in floating point, by HiGHS and by Clp, and one equilibrium by double oracle, which responds to vertices. A run
+that takes longer than the limit (60 s, of the peers 20) is stopped, and the table says so. `far`: how far the limit and 4 GB reach.
+`responses`: by best responses alone, one equilibrium of each: how many calls it takes, by what is responded to.
+"""
 import argparse
 import json
 import math
@@ -51,14 +54,33 @@ GAMES = [
     ("trees:liars-dice", 2),
 ]
 
+# Those beside which others are put: of most kinds the largest that one of them solves, and the next.
+PEERS = [
+    "paths:blotto,fields=10,mine=20,yours=18",
+    "paths:blotto,fields=10,mine=20,yours=18,values=random",
+    "paths:blotto,fields=10,mine=50,yours=45,values=linear",
+    "paths:blotto,fields=20,mine=60",
+    "paths:lattice,width=12,height=12,block=3",
+    "paths:lattice,width=20,height=20,block=1",
+    "paths:lattice,width=20,height=20,block=5",
+    "paths:lattice,width=30,height=30,block=3",
+    "paths:subsets,n=200,mine=40,rank=200",
+    "trees:kuhn,cards=200",
+    "trees:leduc",
+    "trees:leduc,suits-seen",
+    "trees:leduc,ranks=13",
+    "trees:liars-dice",
+]
+
 # Those that the limit and the memory may not suffice for.
 FAR = [
     "paths:blotto,fields=30,mine=200,yours=180",
     "paths:lattice,width=100,height=100,block=10",
+    "trees:kuhn,cards=1000",
     "trees:kuhn,cards=2000",
     "trees:leduc,ranks=26",
 ]
-TABLES = ["paths", "far", "responses"]
+TABLES = ["paths", "peers", "far", "responses"]
 MEMORY = 4 << 30  # bytes that a program may take there
 
 # By best responses.
@@ -153,14 +175,12 @@ def solved(build, game, limit, proof, memory=None):
     return answer, [value, *cells, supports, f"{seconds:.2f}", said]
 
 
-def measured(build, game, goal, limits, folder, alone):
+def beside_peers(build, game, limits, folder):
     answer, cells = solved(build, game, limits[0], folder / "proof")
-    if alone:
-        return [game, *cells[:-1], goal, cells[-1]]
     game_text = folder / "game.txt"
     game_text.write_text(seconds_of([build / "bench/bench_flow_game", game])[1])
     script = Path(__file__).with_name("highs_flows.py")
-    return [game, *cells[:-1], goal, cells[-1],
+    return [game, cells[-2],
             linear_program(["/usr/bin/python3", "-B", script, game_text], ("highs-ds", "highs-ipm"), answer, limits[1]),
             linear_program([build / "bench/bench_clp_flows", game], ("dual", "barrier"), answer, limits[1]),
             double_oracle(build, game, answer, limits[1])]
@@ -180,9 +200,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=Path)
     parser.add_argument("--limit", type=float, default=60)
-    parser.add_argument("--peers", type=float, help="the limit of other ways, if it is another")
+    parser.add_argument("--peers", type=float, default=20, help="the limit of other ways")
     parser.add_argument("--games", nargs="*", help="only games whose names contain one of these")
-    parser.add_argument("--alone", action="store_true", help="without other ways")
     parser.add_argument("--tables", nargs="*", choices=TABLES, default=TABLES)
     parser.add_argument("--write", type=Path)
     arguments = parser.parse_args()
@@ -192,29 +211,36 @@ def main():
         return [one for one in games if not arguments.games or any(part in one for part in arguments.games)]
 
     tables = {}
-    if "paths" in arguments.tables:
-        goals = dict(GAMES)
-        with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+
+        def rows_of(games, row):
             rows = []
-            for game in chosen(goals):
-                rows.append(measured(build, game, goals[game], (limit, arguments.peers or limit), Path(folder), arguments.alone))
+            for game in chosen(games):
+                rows.append(row(game))
                 print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
-            heads = ["game", "value", "arcs", "iterations", "supports", "solve, s", "goal, s", "check, s"]
-            if not arguments.alone:
-                heads += ["HiGHS, s", "Clp, s", "double oracle, s"]
-            tables["paths"] = table(heads, rows, len(heads) - 5)
-    if "far" in arguments.tables:
-        with tempfile.TemporaryDirectory() as folder:
-            rows = [[game, *solved(build, game, limit, Path(folder) / "proof", MEMORY)[1]] for game in chosen(FAR)]
-            tables["far"] = table(["game", "value", "arcs", "iterations", "supports", "solve, s", "check, s"], rows, 2)
+            return rows
+
+        def with_goal(game):
+            cells = solved(build, game, limit, folder / "proof")[1]
+            return [game, *cells[:-1], goals[game], cells[-1]]
+
+        goals = dict(GAMES)
+        heads = ["game", "value", "arcs", "iterations", "supports", "solve, s"]
+        if "paths" in arguments.tables:
+            tables["paths"] = table([*heads, "goal, s", "check, s"], rows_of(goals, with_goal), 3)
+        if "peers" in arguments.tables:
+            rows = rows_of(PEERS, lambda game: beside_peers(build, game, (limit, arguments.peers), folder))
+            tables["peers"] = table(["game", "allnash, s", "HiGHS, s", "Clp, s", "double oracle, s"], rows, 4)
+        if "far" in arguments.tables:
+            rows = rows_of(FAR, lambda game: [game, *solved(build, game, limit, folder / "proof", MEMORY)[1]])
+            tables["far"] = table([*heads, "check, s"], rows, 2)
     if "responses" in arguments.tables:
         rows = [calls(build, game, limit) for game in chosen(ASKED)]
         tables["responses"] = table(["game; iterations / calls / payoffs", "vertex", "centre", "both"], rows, 3)
     options = f"--limit {limit:g}"
-    if arguments.peers:
+    if "peers" in arguments.tables:
         options += f" --peers {arguments.peers:g}"
-    if arguments.alone:
-        options += " --alone"
     if arguments.tables != TABLES:
         options += " --tables " + " ".join(arguments.tables)
     show_or_write(arguments.write, tables, f"make bench-paths PATHS=\"{options}\"")

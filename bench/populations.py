@@ -3,7 +3,7 @@
 
 Runs python/examples/trained_population.py, which certifies a mixture in every turn, and then asks what it would have taken to
 certify one of the final population once: by `solve`; by a table, with equally many matches of each pairing, until `rank`
-promises as much; and by a table with as many as Hoeffding's bound asks for. `exploited` is what the best of all policies wins against the final mixture, reckoned from the rules, which nobody else knows.
+promises as much; and by a table with as many as Hoeffding's bound asks for. Then the same population grown with a wider tolerance. `exploited` is what the best of all policies wins against the final mixture, reckoned from the rules, which nobody else knows.
 """
 import argparse
 import contextlib
@@ -19,6 +19,7 @@ from pathlib import Path
 from pages import ROOT, show_or_write, table
 
 SIZES = [(4, 12), (5, 15)]
+TOLERANCES = [0.1, 0.2, 0.3]  # while a population grows
 MATCHES = [round(25 * 2 ** (t / 2)) for t in range(14)]  # of a pairing
 
 
@@ -79,10 +80,29 @@ def divisions(soldiers, fields):
             yield (here, *rest)
 
 
+def grown(module, fields, soldiers, seed):
+    """What the example returns, without what it prints; and the folder of its ledger goes."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        return module.main(f"{folder}/population.db", fields, soldiers, seed)
+
+
+def by_tolerance(module, seeds):
+    """Rows of the second table: how many policies are found, and in how many plays."""
+    fields, soldiers = SIZES[0]
+    usual = module.EPSILON
+    rows = []
+    for tolerance in TOLERANCES:
+        module.EPSILON = tolerance
+        runs = [grown(module, fields, soldiers, seed) for seed in seeds]
+        counts = ([len(policies), result.plays, trained] for result, policies, trained in runs)
+        rows.append([tolerance, *(f"{sum(column) / len(runs):,.0f}" for column in zip(*counts))])
+    module.EPSILON = usual
+    return rows
+
+
 def measured(module, allnash, fields, soldiers, seed):
+    result, policies, trained = grown(module, fields, soldiers, seed)
     with tempfile.TemporaryDirectory() as folder:
-        with contextlib.redirect_stdout(io.StringIO()):
-            result, policies, trained = module.main(f"{folder}/population.db", fields, soldiers, seed)
         table_plays = round_robin(module, allnash, policies, 0.5 - module.EPSILON, folder)
     exploited = max(sum(float(p) * chance_to_win(policy, policies[i]) for i, p in result.row_strategy.items())
                     for policy in divisions(soldiers, fields))
@@ -110,7 +130,9 @@ def main():
                      f"{100 * means[-1]:.1f} %"])
     heads = ["game", "policies", "found", "certified in every turn", "training", "once, `solve`", "once, a table, `rank`",
              "once, a table, Hoeffding", "a table of all, Hoeffding", "exploited"]
-    show_or_write(arguments.write, {"populations": table(heads, rows, 9)}, "make bench-populations")
+    wide = table(["tolerance", "found", "certified in every turn", "training"],
+                 by_tolerance(module, range(1, arguments.seeds + 1)), 4)
+    show_or_write(arguments.write, {"populations": table(heads, rows, 9), "tolerances": wide}, "make bench-populations")
 
 
 main()

@@ -146,8 +146,8 @@ constexpr std::array solve_options{
     now_and_then(
         {"respond-to", "WHAT",
          "what GAME responses is asked for responses to: the centre of the game met so far, a "
-         "vertex of its optimal sets, or both; both take about half the iterations, for "
-         "somewhat more calls",
+         "vertex of its optimal sets, or both; both take half the iterations or less, for "
+         "up to twice the calls",
          "centre",
          [](Arguments& arguments, std::string_view text) {
            arguments.respond_to = respond_to_in(text);

@@ -137,7 +137,7 @@ ALLNASH_EXPORT std::unique_ptr<ResponseGame> response_program(const OracleSettin
 enum class RespondTo {
   centre,  ///< between the equilibria and the middle of the game met so far: fewest calls as a rule
   vertex,  ///< an extreme equilibrium of it: the double oracle of the literature
-  both,    ///< four calls at once: about half the iterations, for somewhat more calls
+  both,    ///< four calls at once: half the iterations or less, for up to twice the calls
 };
 
 struct ResponseOptions {
