@@ -175,11 +175,13 @@ Facts Logged::state_of(const Progress& now) const {
   for (const auto& [name, count] : counts) {
     if (count > 0) state.emplace_back(name, std::to_string(count));
   }
-  if (now.waiting) {
-    state.emplace_back("workers", std::to_string(now.waiting->workers));
-    state.emplace_back("busy", std::to_string(now.waiting->busy));
-    state.emplace_back("in_flight", std::to_string(now.waiting->in_flight));
-    state.emplace_back("busy_share", shortest_text(now.waiting->share));
+  if (workers_) {
+    // Nobody is waited for while the method computes.
+    const Waiting waiting = now.waiting.value_or(Waiting{});
+    state.emplace_back("workers", std::to_string(workers_->workers));
+    state.emplace_back("busy", std::to_string(waiting.busy));
+    state.emplace_back("in_flight", std::to_string(waiting.in_flight));
+    state.emplace_back("busy_share", shortest_text(workers_->share));
   }
   return state;
 }
@@ -188,6 +190,7 @@ Facts Logged::state_of(const Progress& now) const {
 // so that a run of months has some thousands.
 void Logged::progress(const Progress& now) {
   constexpr std::int64_t freely = 64;
+  if (now.waiting) workers_ = now.waiting;
   const bool point = now.queries != queries_ && (points_ < freely || now.seconds >= next_point_);
   if (file_ != nullptr && (Clock::now() >= next_note_ || (point && points_ < freely))) {
     file_->note(state_of(now), point ? point_of(now) : Facts{});
@@ -266,6 +269,11 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
     if (!result.next.empty()) result.stop = no_more;
     if (const auto seconds = number<double>(facts, "seconds")) result.seconds = *seconds;
     result.recalled.reset();
+    const Progress last = progress_in(facts);
+    if (report.page.running) report.page.workers = last.waiting;
+    if (last.repeats > 0) result.repeats = last.repeats;
+    if (last.hedged > 0) result.hedged = last.hedged;
+    if (last.in_vain > 0) result.in_vain = last.in_vain;
     return report;
   });
 }
