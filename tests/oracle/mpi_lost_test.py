@@ -6,14 +6,17 @@ exit code 77, where MPI or its launcher is missing.
 """
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 from answers import ENVIRONMENT, answer, need_mpi, program, run, run_tests, settled
 
 ALLNASH, ALLNASH_MPI, ALLNASH_MPIRUN, PLAYER = sys.argv[1:]
 MPIRUN = ["mpirun", "--oversubscribe", "-n", "4", ALLNASH_MPI]
+os.environ["PATH"] = ENVIRONMENT["PATH"] = f"{Path(ALLNASH).resolve().parent}:{os.environ['PATH']}"  # it reads the ledger
 SILENCE = ["--rank-timeout", "2"]  # long enough for ranks that wait for a core
 
 
@@ -121,6 +124,7 @@ def test_restarts(folder):
     ledger = ["--ledger", place / "run.db", "--game-id", "player"]
     done = solve(launch, killer, "--method", "full", *ledger)
     assert done.returncode == 0 and done.stderr.count("it goes on from there") == 1, (done.returncode, done.stderr)
+    assert int(re.search(r"with (\d+) payoffs in", done.stderr)[1]) >= 300 - 8 - 3 * 4, done.stderr
     assert settled(done.stdout) == EXPECTED
     [asked] = notes(place, "asked")
     assert len(set(asked)) == 1600 and asked_twice(asked, 8) <= 3 * 4, "more was asked again than was in flight"
@@ -129,6 +133,45 @@ def test_restarts(folder):
     assert budget.returncode == 2 and "--ledger FILE is missing" in budget.stderr
     budget = solve(launch, PLAYER, "--method", "full", "--budget", "50", "--ledger", place / "new.db", "--game-id", "p")
     assert budget.returncode == 3, (budget.returncode, budget.stderr)
+
+
+# What mpirun starts daemons by: hosts that differ in their names alone.
+AGENT = """#!/bin/sh
+while [ "${1#-}" != "$1" ]; do shift; done
+host=$1; shift
+exec unshare -u sh -c 'hostname "$0"; exec sh -c "$1"' "$host" "$*"
+"""
+
+
+def parent(of):
+    return f"$(ps -o ppid= -p {of} | tr -d ' ')"
+
+
+def test_lost_host(folder):
+    """allnash-mpirun goes on when a host dies with its daemon: its ranks are left out."""
+    if subprocess.run(["unshare", "-u", "true"], capture_output=True).returncode != 0:
+        print("  skipped: hosts cannot be made here")
+        return
+    agent, asked = folder / "agent", folder / "asked"
+    agent.write_text(AGENT)
+    agent.chmod(0o755)
+    asked.touch()
+    # One copy of the second host kills the daemon, the guard and the rank.
+    killer = folder / "killer"
+    killer.write_text(f"""[ "$(hostname)" = node2 ] && mkdir {folder}/first 2>/dev/null || exit 0
+while [ $(wc -l < {asked}) -lt 100 ]; do sleep 0.01; done
+guard={parent('$1')}
+kill -9 {parent('$guard')} $guard $1
+""")
+    host = os.uname().nodename
+    launch = [ALLNASH_MPIRUN, "--oversubscribe", "--mca", "plm", "rsh", "--mca", "plm_rsh_agent", agent, "--host",
+              f"{host}:2,node1:1,node2:1", "-n", "4", ALLNASH_MPI]
+    done = solve(launch, f"sh {killer} $PPID & exec {PLAYER} seconds=0.005 log={asked}", "--method", "full", *SILENCE, "--ledger",
+                 folder / "run.db", "--game-id", "player")
+    assert done.returncode == 0 and "on node2 has fallen silent and is left out; 2 of 3 go on" in done.stderr, done.stderr
+    assert "it goes on from there" not in done.stderr, done.stderr
+    assert settled(done.stdout) == EXPECTED
+    assert asked_twice(asked.read_text().split(), 8) <= 4, "more was asked again than one rank had in flight"
 
 
 def test_restarts_in_vain(folder):
