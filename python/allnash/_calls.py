@@ -65,7 +65,7 @@ class Asked:
         self.topic = topic
         self.reports = reports
 
-    def __call__(self, call: str, *arguments: Any) -> tuple[str, Any] | None:
+    def __call__(self, call: str, arguments: bytes) -> tuple[str, Any] | None:
         """(this try, what the function returned). None where the scheduler could not be told; nothing was begun then."""
         number = uuid.uuid4().hex
         if self.reports:
@@ -74,7 +74,7 @@ class Asked:
             except Exception:
                 return None
         try:
-            answer = number, self.function(*arguments)
+            answer = number, self.function(*pickle.loads(arguments))
         except Exception as error:
             setattr(error, TRY, number)
             raise

@@ -13,7 +13,7 @@ import time
 import warnings
 import weakref
 from collections import Counter, deque
-from typing import TYPE_CHECKING, Any, Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Collection, Iterator, Sequence
 
 from . import _allnash
 from ._calls import Calls, Whole, answered_before
@@ -262,7 +262,7 @@ class OnExecutor:
         self.timer: Calls | Whole | None = Whole(function) if whole else Calls(function)  # None where workers lack allnash
         self.losses: Counter[tuple[int, ...]] = Counter()  # of each entry
         self.last_tries: deque[Task] = deque()  # one at a time: a worker's death takes all that waits there with it
-        self.trying: Future[Any] | None = None
+        self.trying: Task | None = None
         self.over = False  # nothing more is sent
         self.share = Share(fleet.sending_seconds)
         self.durations = Durations()
@@ -361,10 +361,10 @@ class OnExecutor:
         self.told = now
         workers = 0 if self.fleet.empty else self.workers
         oldest = next(iter(self.pending.values()), None)
-        line = oldest.entries.lines()[0] if oldest else (0, 0)
+        row, column = oldest.entries.lines()[0][:2] if oldest else (0, 0)
         seconds = now - oldest.since if oldest and oldest.since is not None else 0.0
         in_flight = sum(len(task) for task in self.under_way())
-        run.tell_waiting(in_flight, workers, min(workers, len(self.pending) + len(self.overtaken)), *line[:2], seconds)
+        run.tell_waiting(in_flight, workers, min(workers, len(self.pending) + len(self.overtaken)), row, column, seconds)
         if self.report:
             self.report(run.progress())
 
@@ -379,8 +379,9 @@ class OnExecutor:
         return max(1, min(most, max(len(self.batch.unsent) // (2 * self.workers), self.share.least)))
 
     def submit(self, run: _allnash.Run) -> None:
-        if self.last_tries and self.trying not in self.pending:
-            self.trying = self.send(run, [self.last_tries.popleft()])
+        if self.last_tries and not (self.trying and self.trying.futures):
+            self.trying = self.last_tries.popleft()
+            self.send(run, [self.trying])
         # What waits is lost with what is played, when the run ends. Where to send takes long, it is seen first how much
         # should go into a call.
         one_each = run.noted or (not self.share.known and self.fleet.sending_seconds > 0)
@@ -412,28 +413,31 @@ class OnExecutor:
         self.send(run, [Task(part, [None] * len(part))
                         for first in range(0, len(found), max(size, 1)) for part in [found.part(first, size)]])
 
-    def send(self, run: _allnash.Run, tasks: list[Task]) -> Future[Any] | None:
-        """Returns the last one."""
-        future: Future[Any] | None = None
+    def send(self, run: _allnash.Run, tasks: list[Task]) -> None:
+        if not tasks:
+            return
+        most = math.inf if run.noted else 2 * self.fleet.call_seconds
+        lines: list[tuple[Any, ...]]
+        if self.whole:
+            lines = [tuple(task.entries.columns()) for task in tasks]
+        elif self.timer:
+            lines = [(task.entries.lines(), most) for task in tasks]
+        else:
+            lines = [task.entries.lines()[0] for task in tasks]
+        futures: Iterator[Future[Any]] | None = None
         for task in tasks:
-            task.timed = self.timer is not None
             try:
-                if self.whole:
-                    future = self.fleet.submit(self.timer or self.function, *task.entries.columns())
-                elif self.timer:
-                    most = math.inf if run.noted else 2 * self.fleet.call_seconds
-                    future = self.fleet.submit(self.timer, task.entries.lines(), most)
-                else:
-                    future = self.fleet.submit(self.function, *task.entries.lines()[0])
+                futures = futures or self.fleet.submit_all(self.timer or self.function, lines)
+                future = next(futures)
             except Exception as error:
                 error.add_note(task.entries.named())
                 raise
-            self.pending[future] = task
+            task.timed = self.timer is not None
             task.futures.append(future)
+            self.pending[future] = task
             self.queued.append(future)
             self.begin()
             future.add_done_callback(self.done.put)
-        return future
 
     def begin(self) -> None:
         """Workers are taken to begin with calls in the order in which they were sent. Notes when."""
