@@ -31,6 +31,7 @@ MOST_NOTED = 64  # plays written down together before they are played: all of th
 GROWTH = 8  # times as many entries as in a call that was quick, at most, go into another
 MOST_PARTS = 64  # calls that are made in place of one that was lost with its worker
 SLOW = 2.5  # medians of how long payoffs take, after which one is slow
+WORTH_A_COPY = 0.1  # seconds that a call takes, at least, before it is made twice
 FEW = 8  # payoffs, of which a median says nothing
 BETWEEN_REPORTS = 1.0  # seconds, at least, between two words on what is waited for
 LONG_EMPTY = 5.0  # seconds without any worker after which that is worth a word
@@ -242,7 +243,7 @@ class Durations:
         bisect.insort(self.sorted, seconds)
 
     def slow(self) -> float:
-        """Seconds after which a payoff takes far longer than others."""
+        """Seconds after which a payoff takes far longer than others; infinite while few are known."""
         known = len(self.sorted)
         return SLOW * self.sorted[known // 2] if known >= FEW else math.inf
 
@@ -266,11 +267,11 @@ class OnExecutor:
         self.over = False  # nothing more is sent
         self.share = Share(fleet.sending_seconds)
         self.durations = Durations()
-        self.twice = 0  # entries that were sent again, as copies or since they were lost
+        self.hedged = 0  # entries of which a copy was sent
         self.pending: dict[Future[Any], Task] = {}
         self.queued: deque[Future[Any]] = deque()  # of these, those that wait for a worker, about
         self.running: set[Future[Any]] = set()
-        self.overtaken: set[Future[Any]] = set()  # copies that still run, though another has answered
+        self.overtaken: dict[Future[Any], tuple[Task, Any]] = {}  # copies that still run, and what another has answered
         self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         self.batch = Batch(Entries(b""), ())
         self.waited = self.idle = 0.0  # seconds, and of these how much a worker was idle on average
@@ -398,9 +399,9 @@ class OnExecutor:
             return
         now, slow = time.monotonic(), self.durations.slow()
         for task in self.under_way():
-            late = task.since is not None and now - task.since > slow * len(task)
+            late = task.since is not None and now - task.since > max(slow * len(task), WORTH_A_COPY)
             if late and len(task.futures) == 1 and any(t is not None for t in task.which) and self.free > 0:
-                self.twice += len(task)
+                self.hedged += len(task)
                 self.send(run, [task])
 
     def submit_ahead(self, run: _allnash.Run) -> None:
@@ -459,11 +460,13 @@ class OnExecutor:
             future = self.done.get(timeout=timeout) if timeout else self.done.get_nowait()
         except queue.Empty:
             return False
-        self.overtaken.discard(future)
         self.running.discard(future)
         self.begin()
+        if future in self.overtaken:
+            self.compare(*self.overtaken.pop(future), future)
+            return True
         task = self.pending.pop(future, None)
-        if task is None:  # it was cancelled, or its copy was first
+        if task is None:  # it was cancelled
             return True
         task.futures.remove(future)
         try:
@@ -495,7 +498,7 @@ class OnExecutor:
             return True
         for copy in task.futures:  # it keeps its worker busy until it ends
             self.pending.pop(copy, None)
-            self.overtaken.add(copy)
+            self.overtaken[copy] = task, payoffs
         self.deliver(run, task, payoffs, future)
         return True
 
@@ -507,7 +510,6 @@ class OnExecutor:
         if self.over or not asked:
             return
         task = task.some(asked)
-        self.twice += len(task)
         if not lost.blamed:
             self.send(run, [task])
         elif len(task) > MOST_PARTS:
@@ -537,17 +539,33 @@ class OnExecutor:
             if which is None:
                 run.lose_ahead(*line)
 
-    def payoffs_of(self, run: _allnash.Run, future: Future[Any], task: Task) -> Any:
+    def answer_of(self, future: Future[Any], task: Task) -> tuple[float | None, Any]:
+        """(seconds, payoffs): without seconds where the worker does not tell them. Raises what the call raised."""
         if task.timed:
-            seconds, payoffs = future.result()
-            count = len(task) if self.whole else len(payoffs)
-            self.share.note(count, seconds, HAND_OVER if run.noted else self.fleet.call_seconds)
-        else:
-            payoffs = future.result() if self.whole else [future.result()]
+            return future.result()
+        return None, future.result() if self.whole else [future.result()]
+
+    def payoffs_of(self, run: _allnash.Run, future: Future[Any], task: Task) -> Any:
+        seconds, payoffs = self.answer_of(future, task)
+        if seconds is None:
             self.share.known = True
-            count, seconds = len(task), time.monotonic() - (task.since or time.monotonic())
+            seconds = time.monotonic() - (task.since or time.monotonic())
+            self.durations.note(seconds / len(task))
+            return payoffs
+        count = len(task) if self.whole else len(payoffs)
+        self.share.note(count, seconds, HAND_OVER if run.noted else self.fleet.call_seconds)
         self.durations.note(seconds / count)
         return payoffs
+
+    def compare(self, task: Task, payoffs: Any, late: Future[Any]) -> None:
+        """A copy has come to its end after the other: it must have found the same."""
+        if late.cancelled() or late.exception() is not None:
+            return
+        for line, first, second in zip(task.entries.lines(), payoffs, self.answer_of(late, task)[1]):
+            if first != second:
+                which = f"play {line[2]} of entry" if task.entries.of_plays else "entry"
+                raise _allnash.SourceError(f"{which} ({line[0]}, {line[1]}) has two payoffs, {first} and {second}: it was asked "
+                                           "twice, as hedge=True says, and must pay the same each time")
 
     def deliver(self, run: _allnash.Run, task: Task, payoffs: Any, future: Future[Any]) -> None:
         """What was asked ahead first: it is taken only while something of the batch is awaited."""

@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 import allnash
+from allnash import _drive, _fleet
 from games import interrupted_after, rough, undercut, undercut_rows
 
 SHAPE = (25, 25)
@@ -392,3 +393,100 @@ def test_a_play_that_fails_ahead_is_told():
 
     with ThreadPoolExecutor(4) as executor, pytest.raises(RuntimeError, match="no board"):
         allnash.solve(play=fails, executor=executor, ahead=4, **CHANCE)
+
+
+class Straggler:
+    """A payoff whose first call does not end before it has been called once more."""
+
+    def __init__(self, entry=(3, 3), second=None):
+        self.entry, self.second = entry, second
+        self.lock = threading.Lock()
+        self.called = []
+        self.copied, self.released = threading.Event(), threading.Event()
+
+    def __call__(self, row, column, *seed):
+        with self.lock:
+            self.called.append((row, column))
+            count = self.called.count(self.entry)
+        if (row, column) == self.entry and count == 1:
+            assert self.copied.wait(20)
+        elif (row, column) == self.entry:
+            self.copied.set()
+            if self.second is not None:
+                return self.second
+        elif self.second is not None and (row, column) == (3, 2):
+            assert self.released.wait(20)  # the run goes on until both have answered
+        return undercut(row, column)
+
+
+HEDGED = dict(shape=(5, 5), method="full", check_repeat=0)
+
+
+def test_a_straggler_is_asked_of_another_worker():
+    """Without a copy the first call would never end. Catches a hedge that sends none, counts copies as queries, or takes
+    both answers."""
+    plain = allnash.solve(payoff=undercut, **HEDGED)
+    game = Straggler()
+    with ThreadPoolExecutor(3) as executor:
+        result = allnash.solve(payoff=game, executor=executor, hedge=True, **HEDGED)
+    assert game.called.count((3, 3)) == 2 and set(game.called) == {(i, j) for i in range(5) for j in range(5)}
+    assert result.certificate == plain.certificate and result.queries == plain.queries == 25
+
+
+def test_a_straggler_is_asked_ahead_of_a_batch_once_more():
+    """Two calls of what was asked ahead are one task, and a later batch takes it over once."""
+    game = Rough()
+    plain = allnash.solve(payoff=game.plain, **AHEAD)
+    with ThreadPoolExecutor(6) as executor:
+        result = allnash.solve(payoff=game, executor=executor, ahead=4, hedge=True, **AHEAD)
+    assert answer_of(result) == answer_of(plain)
+
+
+def test_copies_must_agree():
+    game = Straggler(second=7)
+
+    class Telling(ThreadPoolExecutor):
+        """The last payoff comes when both copies have answered and the second answer is known."""
+
+        def submit(self, function, /, *args, **kwargs):
+            future = super().submit(function, *args, **kwargs)
+            if args[0] == [(3, 3)] and not game.copied.is_set():
+                future.add_done_callback(lambda _: game.released.set())
+            return future
+
+    with Telling(4) as executor:
+        with pytest.raises(allnash.SourceError, match=r"entry \(3, 3\) has two payoffs, 7 and 0: it was asked twice"):
+            allnash.solve(payoff=game, executor=executor, hedge=True, **HEDGED)
+
+
+def test_what_cannot_be_hedged():
+    with pytest.raises(TypeError, match="hedge= goes with executor="):
+        allnash.solve(payoff=undercut, shape=SHAPE, hedge=True)
+    with pytest.raises(TypeError, match="hedge= goes with a function"):
+        allnash.solve([[1]], hedge=True)
+    with ThreadPoolExecutor(2) as executor:
+        for kind in ("play", "play_batch"):
+            with pytest.raises(TypeError, match=r"hedge= plays some matches twice .* \(seeded=True\)"):
+                allnash.solve(**{kind: straggling}, executor=executor, hedge=True, shape=(4, 4), payoff_range=(0, 1), epsilon=0.4)
+        seeded = allnash.solve(play=straggling, executor=executor, hedge=True, **CHANCE)
+    assert seeded.certificate == allnash.solve(play=straggling, **CHANCE).certificate
+
+
+def test_a_call_ends_in_time_and_others_get_the_rest(monkeypatch):
+    """Payoffs that were quick until now: calls of 40 entries end after one. Catches a rest that is dropped or asked twice."""
+    answered = []
+
+    def payoff(row, column):
+        answered.append((row, column))
+        return undercut(row, column)
+
+    monkeypatch.setattr(_drive.Share, "note", lambda self, *_: setattr(self, "size", 40))
+    monkeypatch.setattr(_fleet.Pool, "call_seconds", 0)
+    plain = allnash.solve(payoff=undercut, **AHEAD)
+    with Counted(2) as executor:
+        for ahead in (None, 4):
+            answered.clear()
+            result = allnash.solve(payoff=payoff, executor=executor, ahead=ahead, **AHEAD)
+            assert answer_of(result) == answer_of(plain)
+            assert len(answered) == len(set(answered)) and executor.calls >= len(answered)
+            executor.calls = 0
