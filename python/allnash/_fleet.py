@@ -265,6 +265,7 @@ class Cluster:
         if self.topic is not None:
             with contextlib.suppress(Exception):  # of a client that is closed
                 self.client.unsubscribe_topic(self.topic)
+                self.client._event_handlers.pop(self.topic, None)  # which some versions of dask keep, and with it this
             self.topic = None
 
 
