@@ -388,7 +388,7 @@ def noted_and_deadly(folder, kills, row, column):
 
 def test_only_what_was_in_flight_is_asked_again(fleet, tmp_path, monkeypatch):
     """A worker that kills itself takes with it what it had begun, and what it had answered a moment ago at most. Catches
-    answers that stay on the worker until they are fetched, and batches that are asked anew."""
+    losses that bring back more than that."""
     monkeypatch.setattr("allnash._drive.RETRIES", KILLS)
     client, _ = fleet
     kills = Kills(tmp_path / "kills", KILLS)

@@ -396,67 +396,87 @@ def test_a_play_that_fails_ahead_is_told():
 
 
 class Straggler:
-    """A payoff whose first call does not end before it has been called once more."""
+    """Undercut, but the first call for (3, 3) ends only after a copy has answered. `second` is what the copy returns, once
+    it is `seen`. The payoff of (3, 2) comes when `released` says so."""
 
-    def __init__(self, entry=(3, 3), second=None):
-        self.entry, self.second = entry, second
+    def __init__(self, monkeypatch, second=0):
+        self.second = second
         self.lock = threading.Lock()
         self.called = []
-        self.copied, self.released = threading.Event(), threading.Event()
+        self.answered, self.seen, self.released = threading.Event(), threading.Event(), threading.Event()
+        self.after(monkeypatch, "deliver", lambda run, task, *_: self.answered.set() if (3, 3) in task.entries.lines() else None)
 
-    def __call__(self, row, column, *seed):
+    @staticmethod
+    def after(monkeypatch, name, act):
+        """Acts after each call of a function of what answers batches, also if it raises."""
+        function = getattr(_drive.OnExecutor, name)
+
+        def both(self, *args):
+            try:
+                return function(self, *args)
+            finally:
+                act(*args)
+
+        monkeypatch.setattr(_drive.OnExecutor, name, both)
+
+    def __call__(self, row, column):
         with self.lock:
             self.called.append((row, column))
-            count = self.called.count(self.entry)
-        if (row, column) == self.entry and count == 1:
-            assert self.copied.wait(20)
-        elif (row, column) == self.entry:
-            self.copied.set()
-            if self.second is not None:
-                return self.second
-        elif self.second is not None and (row, column) == (3, 2):
-            assert self.released.wait(20)  # the run goes on until both have answered
+            is_first = self.called.count((row, column)) == 1
+        if (row, column) == (3, 3):
+            assert (self.answered if is_first else self.seen).wait(20)
+            return undercut(row, column) if is_first else self.second
+        if (row, column) == (3, 2):
+            assert self.released.wait(20)
         return undercut(row, column)
 
 
-HEDGED = dict(shape=(5, 5), method="full", check_repeat=0)
+HEDGED = dict(shape=(5, 5), method="full", check_repeat=0, hedge=True)
 
 
-def test_a_straggler_is_asked_of_another_worker():
-    """Without a copy the first call would never end. Catches a hedge that sends none, counts copies as queries, or takes
-    both answers."""
-    plain = allnash.solve(payoff=undercut, **HEDGED)
-    game = Straggler()
-    with ThreadPoolExecutor(3) as executor:
-        result = allnash.solve(payoff=game, executor=executor, hedge=True, **HEDGED)
+def test_a_straggler_is_asked_of_one_more_worker(monkeypatch):
+    """The copy ends when the run has looked many times more, with workers idle. Catches a hedge that sends no copy, one that
+    sends more and more, and copies that count as queries."""
+    game, looks = Straggler(monkeypatch), []
+    game.released.set()
+    monkeypatch.setattr(_drive, "WORTH_A_COPY", 0)
+    monkeypatch.setattr(_drive, "TICK", 0.001)
+
+    def count(run):
+        if game.called.count((3, 3)) > 1:
+            looks.append(1)
+        if len(looks) == 20:
+            game.seen.set()
+
+    game.after(monkeypatch, "tell", count)
+    with ThreadPoolExecutor(8) as executor:
+        result = allnash.solve(payoff=game, executor=executor, **HEDGED)
+    plain = allnash.solve(payoff=undercut, shape=(5, 5), method="full", check_repeat=0)
     assert game.called.count((3, 3)) == 2 and set(game.called) == {(i, j) for i in range(5) for j in range(5)}
     assert result.certificate == plain.certificate and result.queries == plain.queries == 25
 
 
-def test_a_straggler_is_asked_ahead_of_a_batch_once_more():
-    """Two calls of what was asked ahead are one task, and a later batch takes it over once."""
+@pytest.mark.parametrize("second", [0, 7])
+def test_copies_must_agree(monkeypatch, second):
+    """The last payoff comes when both copies have answered. Catches answers that are both taken, and not compared."""
+    game = Straggler(monkeypatch, second)
+    game.seen.set()
+    game.after(monkeypatch, "compare", lambda *_: game.released.set())
+    with ThreadPoolExecutor(4) as executor:
+        if second == 0:
+            result = allnash.solve(payoff=game, executor=executor, **HEDGED)
+            assert result.row_support == [0, 1, 2, 3, 4] and result.queries == 25
+            return
+        with pytest.raises(allnash.SourceError, match=r"entry \(3, 3\) has two payoffs, 7 and 0: it was asked twice"):
+            allnash.solve(payoff=game, executor=executor, **HEDGED)
+
+
+def test_stragglers_and_what_is_asked_ahead():
     game = Rough()
     plain = allnash.solve(payoff=game.plain, **AHEAD)
     with ThreadPoolExecutor(6) as executor:
         result = allnash.solve(payoff=game, executor=executor, ahead=4, hedge=True, **AHEAD)
     assert answer_of(result) == answer_of(plain)
-
-
-def test_copies_must_agree():
-    game = Straggler(second=7)
-
-    class Telling(ThreadPoolExecutor):
-        """The last payoff comes when both copies have answered and the second answer is known."""
-
-        def submit(self, function, /, *args, **kwargs):
-            future = super().submit(function, *args, **kwargs)
-            if args[0] == [(3, 3)] and not game.copied.is_set():
-                future.add_done_callback(lambda _: game.released.set())
-            return future
-
-    with Telling(4) as executor:
-        with pytest.raises(allnash.SourceError, match=r"entry \(3, 3\) has two payoffs, 7 and 0: it was asked twice"):
-            allnash.solve(payoff=game, executor=executor, hedge=True, **HEDGED)
 
 
 def test_what_cannot_be_hedged():
