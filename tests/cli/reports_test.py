@@ -102,6 +102,31 @@ class Reports(Program):
         self.assertEqual([settings for settings in data["settings"] if settings[0] == "seed"], [["seed", "1"]])
         self.assertIn("run proved", self.run_program("watch", "run.db").stdout)
 
+    def test_who_is_busy(self):
+        """Two workers wait for each other with all that is left: both are busy, and what was repeated is told."""
+        hold = self.folder / "hold"
+        hold.write_text("12")
+        run = self.start("--workers", "2", "--method", "full", "--report", "live.html", "--report-every", "0.1", pause=0)
+        self.wait_for(lambda: self.state().get("busy") == "2" and self.state().get("repeats") == "8")
+        state = self.state()
+        self.assertEqual(state["workers"], "2")
+        self.assertTrue(0 < float(state["busy_share"]) <= 1, state)
+        self.run_program("report", "run.db", "-o", "now.html")
+        self.wait_for(lambda: (self.folder / "live.html").exists() and self.data("live.html").get("workers", {}).get("busy") == 2)
+        for page in ("now.html", "live.html"):
+            data = self.data(page)
+            self.assertEqual((data["workers"]["workers"], data["workers"]["busy"]), (2, 2))
+            self.assertTrue(0 < data["workers"]["share"] <= 1)
+            self.assertEqual(data["result"]["repeats"], 8)
+        watch = subprocess.Popen([PROGRAM, "watch", "run.db"], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(watch.stdout.close)
+        line = watch.stdout.readline()
+        self.assertRegex(line, r"workers 2 of 2 busy, \d+ % of the time so far, \d+ payoffs in flight; asked twice 8 to compare; to go")
+        hold.unlink()
+        run.communicate(timeout=60)
+        self.assertIn("asked twice 8 to compare", watch.communicate(timeout=60)[0])
+        self.assertNotIn("workers", self.data("live.html"))
+
     def test_no_more_matches_are_told_than_there_are(self):
         """Of an oracle some matches are asked both ways."""
         oracle = "while read i j; do echo $(( i == j ? 0 : (j - i + 4) % 4 == 1 ? 1 : (i - j + 4) % 4 == 1 ? -1 : 0 )); done"
