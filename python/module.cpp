@@ -164,16 +164,19 @@ class DrivenRun {
   [[nodiscard]] bool noted() const { return noted_; }
 
   /// What the workers of an executor do, for progress; `row` and `column` are what has been awaited
-  /// longest, for so many seconds.
+  /// longest, for so many seconds, and they were busy for this share of their time.
   void tell_waiting(std::int64_t in_flight, std::size_t workers, std::size_t busy, Index row,
-                    Index column, double seconds) {
+                    Index column, double seconds, double share) {
     run_.exchange().tell_waiting({.in_flight = in_flight,
                                   .workers = workers,
                                   .busy = busy,
                                   .entry = {row, column},
                                   .seconds = seconds,
+                                  .share = share,
                                   .answered = true});
   }
+  /// So many of what is asked went to a second worker, too.
+  void hedge(std::int64_t count) { run_.exchange().hedge(count); }
 
   py::dict progress() {
     const auto [now, stage] = run_.exchange().report();
@@ -417,6 +420,7 @@ void define_run(py::module_& module) {
       .def("price", &DrivenRun::price)
       .def("hand_out", &DrivenRun::hand_out)
       .def("tell_waiting", &DrivenRun::tell_waiting)
+      .def("hedge", &DrivenRun::hedge)
       .def_property_readonly("noted", &DrivenRun::noted)
       .def("progress", &DrivenRun::progress)
       .def("stop", &DrivenRun::stop)

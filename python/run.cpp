@@ -127,6 +127,11 @@ bool Exchange::pass_on(Lock& lock, Answers& answers) {
     unlocked(lock, [&] { answers.ahead()->take(taken.which, taken.payoffs); });
     return true;
   }
+  if (hedged_ > 0) {
+    const std::int64_t count = std::exchange(hedged_, 0);
+    unlocked(lock, [&] { answers.hedged(count); });
+    return true;
+  }
   if (waiting_) {
     const Waiting now = *std::exchange(waiting_, {});
     unlocked(lock, [&] { answers.waiting(now); });
@@ -152,7 +157,7 @@ void Exchange::answer(std::span<const Question> asked, Answers& answers) {
       to_solver_.wait_for(lock, tick, [this] {
         return let_go_ || !delivered_.which.empty() || !handed_out_.empty() || ahead_wanted_ > 0 ||
                !delivered_ahead_.which.empty() || !lost_.empty() || !lost_ahead_.empty() ||
-               waiting_.has_value();
+               hedged_ > 0 || waiting_.has_value();
       });
       continue;
     }
@@ -245,6 +250,13 @@ void Exchange::tell_waiting(const Waiting& now) {
   const std::scoped_lock lock(mutex_);
   if (undelivered_ == 0) return;
   waiting_ = now;
+  to_solver_.notify_all();
+}
+
+void Exchange::hedge(std::int64_t count) {
+  const std::scoped_lock lock(mutex_);
+  if (undelivered_ == 0) return;
+  hedged_ += count;
   to_solver_.notify_all();
 }
 

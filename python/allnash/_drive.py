@@ -267,7 +267,6 @@ class OnExecutor:
         self.over = False  # nothing more is sent
         self.share = Share(fleet.sending_seconds)
         self.durations = Durations()
-        self.hedged = 0  # entries of which a copy was sent
         self.pending: dict[Future[Any], Task] = {}
         self.queued: deque[Future[Any]] = deque()  # of these, those that wait for a worker, about
         self.running: set[Future[Any]] = set()
@@ -365,7 +364,8 @@ class OnExecutor:
         row, column = oldest.entries.lines()[0][:2] if oldest else (0, 0)
         seconds = now - oldest.since if oldest and oldest.since is not None else 0.0
         in_flight = sum(len(task) for task in self.under_way())
-        run.tell_waiting(in_flight, workers, min(workers, len(self.pending) + len(self.overtaken)), row, column, seconds)
+        busy = min(workers, len(self.pending) + len(self.overtaken))
+        run.tell_waiting(in_flight, workers, busy, row, column, seconds, 1 - self.idle / max(self.waited, TICK))
         if self.report:
             self.report(run.progress())
 
@@ -401,7 +401,7 @@ class OnExecutor:
         for task in self.under_way():
             late = task.since is not None and now - task.since > max(slow * len(task), WORTH_A_COPY)
             if late and len(task.futures) == 1 and any(t is not None for t in task.which) and self.free > 0:
-                self.hedged += len(task)
+                run.hedge(len(task))
                 self.send(run, [task])
 
     def submit_ahead(self, run: _allnash.Run) -> None:

@@ -454,6 +454,7 @@ def test_a_straggler_is_asked_of_one_more_worker(monkeypatch):
     plain = allnash.solve(payoff=undercut, shape=(5, 5), method="full", check_repeat=0)
     assert game.called.count((3, 3)) == 2 and set(game.called) == {(i, j) for i in range(5) for j in range(5)}
     assert result.certificate == plain.certificate and result.queries == plain.queries == 25
+    assert result.hedged == len(game.called) - 25 and plain.hedged is None
 
 
 @pytest.mark.parametrize("second", [0, 7])
