@@ -6,7 +6,6 @@ that called `solve`: the user's functions are called there, and there Ctrl-C arr
 from __future__ import annotations
 
 import atexit
-import bisect
 import math
 import queue
 import time
@@ -234,18 +233,14 @@ class Share:
 
 
 class Durations:
-    """How long payoffs took, and whether one takes far longer."""
+    """How long the last payoffs took each, and when one takes far longer."""
 
     def __init__(self) -> None:
-        self.sorted: list[float] = []
-
-    def note(self, seconds: float) -> None:
-        bisect.insort(self.sorted, seconds)
+        self.last: deque[float] = deque(maxlen=1001)
 
     def slow(self) -> float:
-        """Seconds after which a payoff takes far longer than others; infinite while few are known."""
-        known = len(self.sorted)
-        return SLOW * self.sorted[known // 2] if known >= FEW else math.inf
+        """Seconds; infinite while few are known."""
+        return SLOW * sorted(self.last)[len(self.last) // 2] if len(self.last) >= FEW else math.inf
 
 
 class OnExecutor:
@@ -373,7 +368,7 @@ class OnExecutor:
         """How many entries the next call takes: never more than half a worker's share of what is left, so that near
         the end of a batch none waits behind others while a worker is idle; unless to send them would take longer."""
         if self.whole:
-            return max(1, -(-len(self.batch.entries) // window), self.share.least)
+            return max(1, -(-len(self.batch.entries) // window), 1 if run.noted else self.share.least)
         if self.timer is None:
             return 1
         most = min(self.share.size, MOST_NOTED) if run.noted else self.share.size
@@ -389,7 +384,7 @@ class OnExecutor:
         window = self.workers if one_each else 4 * self.workers
         some: list[Task] = []
         while self.batch.unsent and len(self.pending) + len(some) < window:
-            some.append(self.batch.take(self.piece(run, 4 * self.workers)))
+            some.append(self.batch.take(self.piece(run, self.workers if run.noted else 4 * self.workers)))
         if some and run.hand_out([t for task in some for t in task.which if t is not None]):
             self.send(run, some)
 
@@ -550,11 +545,11 @@ class OnExecutor:
         if seconds is None:
             self.share.known = True
             seconds = time.monotonic() - (task.since or time.monotonic())
-            self.durations.note(seconds / len(task))
+            self.durations.last.append(seconds / len(task))
             return payoffs
         count = len(task) if self.whole else len(payoffs)
         self.share.note(count, seconds, HAND_OVER if run.noted else self.fleet.call_seconds)
-        self.durations.note(seconds / count)
+        self.durations.last.append(seconds / count)
         return payoffs
 
     def compare(self, task: Task, payoffs: Any, late: Future[Any]) -> None:

@@ -127,7 +127,7 @@ class Cluster:
         self.once = once
         self.reports = Reports(client) if once else None
         self.topic: str | None = None  # of the messages with answers; None where the scheduler does not know of it
-        self.asked: Asked | None = None
+        self.asked: dict[int, Asked] = {}  # by the identity of their functions
         self.alone = False  # the workers have the user's function and no allnash
         self.calls: dict[str, Call] = {}  # that are not answered
         self.size = 1
@@ -195,9 +195,9 @@ class Cluster:
             self.topic = topic = "allnash-" + uuid.uuid4().hex
             self.client.subscribe_topic(topic, self.hear)
         reports = self.reports.name if self.reports else None
-        one = self.asked
-        if one is None or one.function is not function or (one.topic, one.reports) != (topic, reports):
-            self.asked = one = Asked(function, topic, reports)
+        one = self.asked.get(id(function))
+        if one is None or (one.topic, one.reports) != (topic, reports):
+            self.asked[id(function)] = one = Asked(function, topic, reports)
         return one
 
     def hear(self, event: tuple[float, Any]) -> None:

@@ -66,9 +66,9 @@ def solve(
       when the ledger is used again.
     - `executor`: calls the function there: anything with the interface of concurrent.futures.Executor, or a Client of
       dask.distributed. The functions and their arguments must be what it can send.
-    - `hedge`: a payoff that takes 2.5 times as long as the median so far is asked of an idle worker, too, and the first
-      answer counts. That helps where a worker is slow, and not the payoff itself. Such copies are no queries. Of plays
-      it needs `seeded`, since of others the quicker one may be the better one.
+    - `hedge`: a payoff that takes 2.5 times as long as the median of the last ones is asked of an idle worker, too, and
+      the first answer counts. That helps where a worker is slow, and not the payoff itself. Such copies are no queries;
+      `result.hedged` counts them. Of plays it needs `seeded`, since of others the quicker one may be the better one.
     - `labels`: names of strategies, as (rows, columns): two lists, or None in place of one. True when they are the
       first line and first column of a .csv or .tsv file.
     - `decimals`: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
