@@ -230,7 +230,10 @@ class Cluster:
             error = self.lost(call, future, raised) or raised
         if send_alone and not self.once and isinstance(error, ImportError) and error.name in OURS:
             self.alone = True
-            self.follow(call, send_alone(), None)
+            try:
+                self.follow(call, send_alone(), None)
+            except Exception as raised:
+                call.settle(None, raised)
             return
         if error is not None:
             number = error.__dict__.pop(TRY, None)
@@ -254,7 +257,7 @@ class Cluster:
         if future.status == "cancelled" or isinstance(raised, OSError) or not isinstance(raised, Exception):
             # A new scheduler knows nothing of what was reported to the old one, nor who listens.
             if self.topic == call.topic:
-                self.topic = None
+                self.close()
             if call.reports is not None:
                 call.reports.broken = True
             return Lost(f"{type(raised).__name__}: {raised}", blamed=future.status != "cancelled")
