@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 #include <utility>
@@ -246,6 +247,50 @@ void Store::put_gone(const std::vector<std::string>& labels) {
   Facts facts;
   for (const std::string& label : labels) facts.emplace_back("", label);
   change([&] { facts_->put(FactTable::gone, facts); });
+}
+
+/// As the file numbers them, also those of strategies that this game does not have.
+std::vector<Lease> Store::leases_in_file(std::int64_t now) {
+  std::vector<Lease> all;
+  for (const auto& [name, value] : facts_->all(FactTable::lease)) {
+    const std::size_t comma = name.find(',');
+    const auto row = number_in<Index>(name.substr(0, comma));
+    const auto column = number_in<Index>(comma == name.npos ? "" : name.substr(comma + 1));
+    const auto until = number_in<std::int64_t>(value);
+    if (!row || !column || !until || !record_->has_room_for({*row, *column})) {
+      file_.refuse_damage("what it says of entries that are out is no entry and time");
+    }
+    KeptPlay kept;
+    const KeptPlay key{{*row, *column}};
+    const bool answered = plays_->find(key, kept) && kept.payoff;
+    if (*until > now && !answered) all.push_back({key.entry, *until});
+  }
+  return all;
+}
+
+std::vector<Lease> Store::leases(std::int64_t now) {
+  return file_.reading([&] {
+    std::vector<Lease> all;
+    for (const Lease& lease : leases_in_file(now)) {
+      KeptPlay play{lease.entry};
+      if (record_->to_game(play)) all.push_back({play.entry, lease.until});
+    }
+    std::ranges::sort(all, {},
+                      [](const Lease& lease) { return std::pair(lease.until, lease.entry); });
+    return all;
+  });
+}
+
+void Store::lease(std::span<const Entry> entries, std::int64_t until, std::int64_t now) {
+  Facts facts;
+  const auto add = [&](Entry entry, std::int64_t end) {
+    facts.emplace_back(fmt::format("{},{}", entry.row, entry.column), std::to_string(end));
+  };
+  for (const Lease& lease : file_.reading([&] { return leases_in_file(now); })) {
+    add(lease.entry, lease.until);
+  }
+  for (const Entry& entry : entries) add(entry_in_file(entry), until);
+  change([&] { facts_->put(FactTable::lease, facts); });
 }
 
 /// Within the transaction that is open, or one of its own.

@@ -123,6 +123,11 @@ class Store {
   /// Labels of strategies that were dropped from the league, and have not come back.
   [[nodiscard]] std::vector<std::string> gone() const;
   void put_gone(const std::vector<std::string>& labels);  ///< in place of those before
+  /// What plans have handed out, of this game, and is neither answered nor past its time: by time,
+  /// then by entry. No answer rests on it.
+  [[nodiscard]] std::vector<Lease> leases(std::int64_t now);
+  /// These are out, too. What is no longer out is forgotten.
+  void lease(std::span<const Entry> entries, std::int64_t until, std::int64_t now);
   /// Above that of every play.
   [[nodiscard]] std::int64_t next_number() const;
   /// Where the run of a game of chance begins.
@@ -164,6 +169,7 @@ class Store {
   template <typename Write>
   void note_in_log(const Write& write);
   [[nodiscard]] KeptPlay in_file(KeptPlay play) const;
+  [[nodiscard]] std::vector<Lease> leases_in_file(std::int64_t now);
   void show(KeptPlay& play, const std::function<void(const KeptPlay&)>& visit) const;
 
   mutable DatabaseFile file_;  // reading moves it too
