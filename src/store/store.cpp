@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -252,18 +253,17 @@ void Store::put_gone(const std::vector<std::string>& labels) {
 /// As the file numbers them, also those of strategies that this game does not have.
 std::vector<Lease> Store::leases_in_file(std::int64_t now) {
   std::vector<Lease> all;
-  for (const auto& [name, value] : facts_->all(FactTable::lease)) {
-    const std::size_t comma = name.find(',');
-    const auto row = number_in<Index>(name.substr(0, comma));
-    const auto column = number_in<Index>(comma == name.npos ? "" : name.substr(comma + 1));
-    const auto until = number_in<std::int64_t>(value);
-    if (!row || !column || !until || !record_->has_room_for({*row, *column})) {
-      file_.refuse_damage("what it says of entries that are out is no entry and time");
+  for (const auto& [end, entries] : facts_->all(FactTable::lease)) {
+    const auto until = number_in<std::int64_t>(end);
+    std::istringstream lines(entries);
+    for (Entry entry; lines >> entry.row >> entry.column;) {
+      if (!until || !record_->has_room_for(entry)) {
+        file_.refuse_damage("what it says of entries that are out is no time and entries");
+      }
+      KeptPlay kept;
+      const bool answered = plays_->find(KeptPlay{entry}, kept) && kept.payoff;
+      if (*until > now && !answered) all.push_back({entry, *until});
     }
-    KeptPlay kept;
-    const KeptPlay key{{*row, *column}};
-    const bool answered = plays_->find(key, kept) && kept.payoff;
-    if (*until > now && !answered) all.push_back({key.entry, *until});
   }
   return all;
 }
@@ -282,14 +282,16 @@ std::vector<Lease> Store::leases(std::int64_t now) {
 }
 
 void Store::lease(std::span<const Entry> entries, std::int64_t until, std::int64_t now) {
-  Facts facts;
+  std::map<std::int64_t, std::string> by_end;
   const auto add = [&](Entry entry, std::int64_t end) {
-    facts.emplace_back(fmt::format("{},{}", entry.row, entry.column), std::to_string(end));
+    by_end[end] += fmt::format("{} {}\n", entry.row, entry.column);
   };
   for (const Lease& lease : file_.reading([&] { return leases_in_file(now); })) {
     add(lease.entry, lease.until);
   }
   for (const Entry& entry : entries) add(entry_in_file(entry), until);
+  Facts facts;
+  for (const auto& [end, out] : by_end) facts.emplace_back(std::to_string(end), out);
   change([&] { facts_->put(FactTable::lease, facts); });
 }
 
