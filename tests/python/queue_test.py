@@ -8,7 +8,7 @@ import allnash
 import queue_nursery
 from games import rough
 
-SHAPE = (30, 30)
+SHAPE = (20, 20)
 pytestmark = pytest.mark.skipif(bool(queue_nursery.missing()), reason=queue_nursery.missing())
 
 
@@ -28,7 +28,7 @@ def test_kills_cost_what_was_in_flight_and_no_more(tmp_path):
             time.sleep(0.002)
         begun = fleet.begun()
         killed = set(fleet.killed)
-    assert not kills and len(killed) > 10
+    assert not kills and len(killed) > 5
     assert fleet.certificate.read_bytes() == (tmp_path / "alone.cert").read_bytes()
     # Whatever began twice was the last of a worker that was killed; nothing is asked again for the driver's sake.
     last = dict(begun)
