@@ -255,10 +255,11 @@ std::vector<Lease> Store::leases_in_file(std::int64_t now) {
   std::vector<Lease> all;
   for (const auto& [end, entries] : facts_->all(FactTable::lease)) {
     const auto until = number_in<std::int64_t>(end);
+    if (!until) file_.refuse_damage("what it says of entries that are out has no time");
     std::istringstream lines(entries);
     for (Entry entry; lines >> entry.row >> entry.column;) {
-      if (!until || !record_->has_room_for(entry)) {
-        file_.refuse_damage("what it says of entries that are out is no time and entries");
+      if (!record_->has_room_for(entry)) {
+        file_.refuse_damage(entry_name(entry) + ", which is out, lies outside the game");
       }
       KeptPlay kept;
       const bool answered = plays_->find(KeptPlay{entry}, kept) && kept.payoff;
