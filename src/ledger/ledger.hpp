@@ -163,7 +163,10 @@ class Ledger {
   void notice_more();
   /// Whether that has happened. Nothing is noticed any more, and asking goes on.
   [[nodiscard]] bool noticed_more();
-  /// Asks for all that the file holds. False as from `ask`.
+  /// Of what earlier runs and plans asked ahead, what the file has and the method has not asked
+  /// for.
+  [[nodiscard]] std::vector<Entry> unclaimed_in_file() const;
+  /// Asks for all that the file holds, but for that. False as from `ask`.
   [[nodiscard]] bool recall_all();
 
   /// Where nothing is asked: all that the first round would have asked, in that order.
@@ -184,6 +187,7 @@ class Ledger {
   [[nodiscard]] std::int64_t rounds() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< of what was asked, what the file answered
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
+  [[nodiscard]] std::int64_t hedged() const;    ///< asked of a second worker, too; no queries
   /// How many plays the file's averages among what was recalled are of.
   [[nodiscard]] std::int64_t averaged_plays() const;
   [[nodiscard]] const Priced& prices() const;

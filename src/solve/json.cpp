@@ -121,6 +121,7 @@ void add_plays(Json& json, const Result& result) {
   json["column_caps"] = by_strategy(by_play.column_caps);
   add(json, "recalled", result.recalled);
   add(json, "in_vain", result.in_vain);
+  add(json, "hedged", result.hedged);
 }
 
 // The floor follows from the supports, so an unfinished run does not know it.
@@ -143,6 +144,7 @@ void add_queries(Json& json, const Result& result) {
   add(json, "averaged_plays", result.averaged_plays);
   add(json, "mirrored", result.mirrored);
   add(json, "in_vain", result.in_vain);
+  add(json, "hedged", result.hedged);
   add_floor(json, result);
   add(json, "cost", result.cost);
   add(json, "recalled_cost", result.recalled_cost);
@@ -504,6 +506,16 @@ std::string to_json(const Plan& plan, const Source& game) {
             {"columns", game.columns()},
             {"entries", questions_json(plan.questions, labels)}};
   if (!plan.out.empty()) json["out"] = questions_json(plan.out, labels);
+  if (plan.until) {
+    const auto seconds = [](std::chrono::sys_seconds time) {
+      return time.time_since_epoch().count();
+    };
+    json["done"] = plan.done;
+    json["until"] = seconds(*plan.until);
+    for (std::size_t t = 0; t < plan.out.size(); ++t) {
+      json["out"][t]["until"] = seconds(plan.out_until[t]);
+    }
+  }
   return json_text(json);
 }
 

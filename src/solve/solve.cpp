@@ -195,6 +195,7 @@ void add_counts(Result& result, const methods::Run& run) {
   result.queries = ledger.asked() + ledger.asked_in_vain();
   result.rounds = ledger.rounds();
   if (run.options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
+  if (ledger.hedged() > 0) result.hedged = ledger.hedged();
   if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
   if (run.options.ahead > 0) result.in_vain = ledger.asked_in_vain();
   if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
@@ -442,8 +443,10 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   return result;
 }
 
-Plan plan(Source& game, const Options& options, const Hooks& hooks) {
-  Setting setting(game, options, hooks, Setting::Purpose::plan);
+namespace {
+
+/// All that the next round asks for.
+Plan whole_plan(Setting& setting) {
   const ledger::Ledger& ledger = setting.ledger;
   Plan next;
   const methods::Outcome outcome = setting.solved();
@@ -451,6 +454,7 @@ Plan plan(Source& game, const Options& options, const Hooks& hooks) {
     for (const Entry& entry : ledger.left_over(Result::most_next)) {
       next.questions.push_back({entry});
     }
+    next.done = next.questions.empty();
     return next;
   }
   const auto round = ledger.planned();
@@ -459,6 +463,22 @@ Plan plan(Source& game, const Options& options, const Hooks& hooks) {
   if (!round && outcome.status == Status::stopped) {
     next.stop = stop_of(setting.run, outcome);
   }
+  next.done = !round && !next.stop;
+  return next;
+}
+
+}  // namespace
+
+Plan plan(Source& game, const Options& options, const Hooks& hooks) {
+  Setting setting(game, options, hooks, Setting::Purpose::plan);
+  return whole_plan(setting);
+}
+
+Plan plan(Source& game, const Options& options, const Leases& leases, const Hooks& hooks) {
+  check_leases(game, options, leases);
+  Setting setting(game, options, hooks, Setting::Purpose::plan);
+  Plan next = whole_plan(setting);
+  hand_out(next, *setting.file, leases);
   return next;
 }
 
