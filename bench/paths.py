@@ -243,6 +243,8 @@ def main():
         options += f" --peers {arguments.peers:g}"
     if arguments.tables != TABLES:
         options += " --tables " + " ".join(arguments.tables)
+    if arguments.games:
+        options += " --games " + " ".join(arguments.games)
     show_or_write(arguments.write, tables, f"make bench-paths PATHS=\"{options}\"")
 
 
