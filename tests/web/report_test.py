@@ -239,6 +239,14 @@ class Report(Browser):
         path.write_text(still)
         self.driver.get(path.as_uri())
         self.assertEqual(self.find(".chip").text.lower(), "running")
+        data = json.loads(re.search(r'id="data">(.*?)</script>', still, re.S)[1])
+        data["workers"] = {"workers": 8, "busy": 3, "share": 0.5}
+        data["result"].update(repeats=8, hedged=2, in_vain=5)
+        path.write_text(re.sub(r'id="data">.*?</script>', lambda _: f'id="data">{json.dumps(data)}</script>', still, flags=re.S))
+        self.driver.get(path.as_uri())
+        tiles = self.find(".tiles").text.lower()
+        for words in ("workers busy\n3 of 8\n50", "asked twice\n10\n8 to compare, 2 that were slow", "in vain\n5\n"):
+            self.assertIn(words, tiles)
         written = int(re.search(r'"written":(\d+)', page)[1])
         path.write_text(still.replace(f'"written":{written}', f'"written":{written - 600}'))
         self.driver.get(path.as_uri())
