@@ -153,7 +153,7 @@ bench-literature: build
 # PATHS: other options, such as "--limit 10 --games blotto".
 bench-paths: build
 	-@scripts/install-deps bench
-	@cmake --build $(BUILD) -j $(JOBS) --target bench_flow_game bench_responses
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_clp_flows bench_flow_game bench_responses
 	@python3 -B bench/paths.py $(BUILD) --write docs/large_games.md $(PATHS)
 
 bench-populations: build

@@ -35,6 +35,25 @@ double seconds(std::string_view name, std::string_view text) {
   return number_in<double>(name, text, 0.001, 1e9, "a number of seconds from 0.001 to 1e9");
 }
 
+/// A time as people write it: 90s, 15m, 1h, 2d, or a number of seconds.
+std::int64_t duration(std::string_view name, std::string_view text) {
+  constexpr std::int64_t most = 1'000'000'000;
+  constexpr const char* wanted = "a time such as 90s, 15m, 1h or 2d, of at most 1e9 seconds";
+  constexpr std::array units{std::pair{'s', 1}, std::pair{'m', 60}, std::pair{'h', 3600},
+                             std::pair{'d', 86400}};
+  const auto* const unit =
+      std::ranges::find(units, text.empty() ? 's' : text.back(), &std::pair<char, int>::first);
+  if (unit == units.end()) return number_in<std::int64_t>(name, text, 1, most, wanted);
+  try {
+    const auto count = number_in<std::int64_t>(name, text.substr(0, text.size() - 1), 1,
+                                               most / unit->second, wanted);
+    return count * unit->second;
+  } catch (const InputError&) {
+    throw InputError(std::string(name) + ": " + (text.empty() ? "''" : std::string(text)) +
+                     " is not " + wanted);
+  }
+}
+
 // What most options do with what was given: a switch is turned on, a text is kept.
 template <bool Arguments::*member>
 void turn_on(Arguments& arguments, std::string_view /*text*/) {
@@ -192,6 +211,21 @@ constexpr std::array solve_options{
         "first batch that is not in the file), as CSV lines row,column, by label if there are "
         "labels, or as JSON with --json",
         "off", turn_on<&Arguments::plan>},
+    now_and_then({"lease", "T",
+                  "with --plan and --ledger: hand out what is printed for a time such as 90s, 15m, "
+                  "1h or 2d; later plans leave it out until it is imported or the time has passed",
+                  "none",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.lease = duration("lease", text);
+                  }}),
+    now_and_then({"out", "N",
+                  "with --lease: print only as many entries as bring the number of those that are "
+                  "out to N",
+                  "no limit",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.out = number_in<std::int64_t>("out", text, 1, 1'000'000'000,
+                                                            "a whole number from 1 to 1e9");
+                  }}),
     now_and_then({"costs", "FILE",
                   "the cost of each entry: a file or family of the same shape; among equally "
                   "useful entries cheap ones are preferred, and the result reports what was spent",
@@ -309,9 +343,9 @@ constexpr std::array oracle_alone{"oracle",  "rows",           "columns",
                                   "hedge",   "rank-timeout",   "respond-to"};
 constexpr std::array text_alone{"labels", "header", "separator", "decimal"};
 /// A report names what steered the run, not where its files are.
-constexpr std::array unreported{"json",         "quiet",        "certificate", "trace",
-                                "report",       "report-every", "ledger",      "row-names",
-                                "column-names", "plan",         "output"};
+constexpr std::array unreported{"json",         "quiet",  "certificate", "trace",        "report",
+                                "report-every", "ledger", "row-names",   "column-names", "plan",
+                                "output",       "out",    "lease"};
 
 bool among(std::span<const char* const> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -576,6 +610,19 @@ struct Parser {
   }
 
   void check_plan() const {
+    if (arguments.out && !arguments.lease) {
+      refuse_usage("--out: --lease T is missing, after which an entry is handed out again",
+                   "solve");
+    }
+    if (arguments.lease) {
+      if (!arguments.plan) refuse_usage("--lease: only with --plan", "solve");
+      if (!arguments.options.ledger) refuse_usage("--lease: --ledger FILE is missing", "solve");
+      if (arguments.noisy) {
+        throw InputError(
+            "--lease: not with --noisy: a play is handed out once, and one that never comes back "
+            "is imported as lost");
+      }
+    }
     if (!arguments.plan) return;
     if (arguments.certificate || arguments.trace || arguments.report) {
       refuse_usage("--plan solves nothing: no --certificate, no --trace, no --report", "solve");
@@ -754,6 +801,7 @@ void refuse_options_but(std::span<const std::string_view> known, const Arguments
   refuse_if(arguments.row_names.has_value(), "row-names");
   refuse_if(arguments.column_names.has_value(), "column-names");
   refuse_if(arguments.plan, "plan");
+  refuse_if(arguments.lease.has_value(), "lease");
 }
 
 std::span<const ProgramOption> solve_program_options() { return solve_options; }

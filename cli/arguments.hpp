@@ -58,6 +58,8 @@ struct Arguments {
   std::vector<std::pair<std::string, std::string>> given;
   std::optional<std::string> output;
   bool plan = false;
+  std::optional<std::int64_t> out;    ///< of a plan: how many questions may be out
+  std::optional<std::int64_t> lease;  ///< of a plan: for how many seconds each is
   bool noisy = false;
   bool coin = false;
   LedgerAction ledger_action = LedgerAction::show;

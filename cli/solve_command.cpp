@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <sstream>
@@ -113,18 +114,42 @@ Result telling_page(Page* page, const Solve& solve) {
   }
 }
 
+Plan next_plan(Source& game, const Arguments& arguments, const Hooks& hooks) {
+  if (!arguments.lease) return plan(game, arguments.options, hooks);
+  const auto hand_out = [&] {
+    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    const Leases leases{arguments.out, std::chrono::seconds(*arguments.lease), now};
+    return plan(game, arguments.options, leases, hooks);
+  };
+  return patiently(arguments.wait, hand_out, hooks.stop);
+}
+
+/// Exit code 3 says that something is out and nothing else is to be done meanwhile.
+int tell_leases(const Plan& next) {
+  if (next.done) {
+    std::fputs("nothing is left to ask: solve will answer from the ledger\n", stderr);
+    return exit_proved;
+  }
+  if (const std::size_t out = next.out.size(); out > 0) {
+    std::fprintf(stderr, "%zu %s of earlier plans %s still out; --plan --json lists them\n", out,
+                 out == 1 ? "entry" : "entries", out == 1 ? "is" : "are");
+  }
+  return next.questions.empty() ? exit_stopped : exit_proved;
+}
+
 /// The next batch as CSV or JSON.
 int run_plan(Source& game, const Arguments& arguments, Source* costs) {
   const StopOnSignal stop;
   Hooks hooks;
   hooks.costs = costs;
   hooks.stop = &stop.flag();
-  const Plan next = plan(game, arguments.options, hooks);
+  const Plan next = next_plan(game, arguments, hooks);
   if (next.stop) {
     std::fputs(plan_note(*next.stop).c_str(), stderr);
     return exit_stopped;
   }
   write_standard_output(arguments.json ? to_json(next, game) + "\n" : to_csv(next, game));
+  if (next.until) return tell_leases(next);
   if (const std::size_t out = next.out.size(); out > 0) {
     std::fprintf(
         stderr,

@@ -1,7 +1,11 @@
 // Ledger files for Python: what allnash/ledger.hpp has, and what a run would ask next.
 #include <pybind11/stl.h>
 
+#include <chrono>
+#include <cstdint>
+#include <optional>
 #include <sstream>
+#include <vector>
 
 #include "answer.hpp"
 #include "bindings.hpp"
@@ -16,14 +20,19 @@ Hooks stopped_by(const StopFlag& flag) {
   return hooks;
 }
 
-py::tuple plan_of(Shape shape, const Options& options) {
+/// With no lease of 0 seconds.
+py::tuple plan_of(Shape shape, const Options& options, const Leases& leases) {
   const Plan next = watched([&](const StopFlag& flag) {
     Exchange nobody;
-    return plan(*asked_game(shape, nobody), options, stopped_by(flag));
+    const auto game = asked_game(shape, nobody);
+    if (leases.lease.count() == 0) return plan(*game, options, stopped_by(flag));
+    return plan(*game, options, leases, stopped_by(flag));
   });
+  std::vector<std::int64_t> ends;
+  for (const auto until : next.out_until) ends.push_back(until.time_since_epoch().count());
   return py::make_tuple(question_bytes(next.questions, shape.random),
                         question_bytes(next.out, shape.random), shape.random ? 3 : 2,
-                        next.stop ? next.stop->text : std::string());
+                        next.stop ? next.stop->text : std::string(), next.done, ends);
 }
 
 py::dict told(const Imported& done) {
@@ -62,10 +71,12 @@ py::dict state_of_ledger(const std::string& path) {
 void define_ledger(py::module_& module) {
   module.def("ledger_plan", [](Index rows, Index columns, std::vector<std::string> row_labels,
                                std::vector<std::string> column_labels, const Options& options,
-                               bool by_play, bool seeded) {
+                               bool by_play, bool seeded, std::optional<std::int64_t> out,
+                               std::int64_t lease, std::int64_t now) {
     return plan_of(
         {rows, columns, {std::move(row_labels), std::move(column_labels)}, by_play, seeded},
-        options);
+        options,
+        {out, std::chrono::seconds(lease), std::chrono::sys_seconds(std::chrono::seconds(now))});
   });
   module.def("ledger_import",
              [](const std::string& path, const std::string& text, const std::string& name,

@@ -157,8 +157,11 @@ def ledger_plan(
     options: Options,
     by_play: bool,
     seeded: bool,
+    out: int | None,
+    lease: int,
+    now: int,
     /,
-) -> tuple[bytes, bytes, int, str]: ...
+) -> tuple[bytes, bytes, int, str, bool, list[int]]: ...
 def ledger_import(
     path: str,
     text: str | bytes,

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import tempfile
+import time
 from typing import Any, Iterable, Mapping
 
 from . import _allnash, _games, _labels, _report
@@ -20,11 +21,15 @@ from ._result import Result
 class Plan(list[tuple[Any, ...]]):
     """What to ask for next: a list of entries (row, column), or plays (row, column, seed).
 
-    - `out`: the plays that earlier plans handed out and nobody has added yet;
+    - `out`: what earlier plans handed out and nobody has added yet: plays, or with `lease` entries whose lease lasts;
+    - `until`: with `lease`, when the lease of each that is out ends, these among them: {entry: seconds since 1970};
+    - `done`: whether the run asks for nothing more, whatever is out;
     - `stop_reason`: why there is no plan, where a limit came first; None otherwise.
     """
 
     out: list[tuple[Any, ...]]
+    until: dict[tuple[Any, ...], int]
+    done: bool
     stop_reason: str | None
 
 
@@ -118,17 +123,31 @@ class Ledger:
         """
         return _allnash.ledger_state(self._path)
 
-    def plan(self) -> Plan:
+    def plan(self, *, out: int | None = None, lease: float | None = None, now: float | None = None) -> Plan:
         """What a run with these options would ask for next: nothing once the payoffs prove the answer.
+
+        With `lease`, a number of seconds, the entries are handed out for that time, and the file says so: plans leave
+        them out until they are added or the time has passed. With `out`, too, there are only as many as bring the
+        number of those that are out to this. `now` is the time, in seconds since 1970, if not that of the clock.
 
         Of a game of chance the plays are handed out: no later plan has them, unless the game is `seeded`, and the run
         goes on once what they paid is added, or that they are lost.
         """
+        if lease is None and (out is not None or now is not None):
+            raise TypeError(f"{'now' if out is None else 'out'}= goes with lease=, after which an entry is handed out again")
+        if lease is not None and not 1 <= lease <= 1e9:
+            raise _allnash.InputError(f"lease: {lease} is not a number of seconds from 1 to 1e9")
+        moment = int(time.time() if now is None else now)
+        seconds = 0 if lease is None else int(lease)
         shape, names = self._game()
-        asked, out, width, reason = _allnash.ledger_plan(*shape, *names.texts(), self._settings, self._by_play, self._seeded)
+        asked, gone, width, reason, done, ends = _allnash.ledger_plan(
+            *shape, *names.texts(), self._settings, self._by_play, self._seeded, out, seconds, moment)
         plan = Plan(names.named(Entries(asked, width).lines()))
-        plan.out = names.named(Entries(out, width).lines())
-        plan.stop_reason = reason or None
+        plan.out = names.named(Entries(gone, width).lines())
+        plan.until = dict(zip(plan.out, ends))
+        if seconds:
+            plan.until.update((entry, moment + seconds) for entry in plan)
+        plan.done, plan.stop_reason = done, reason or None
         return plan
 
     def add(self, payoffs: Mapping[tuple[Any, ...], Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -32,7 +33,7 @@ struct Ledger::Account {
   /// Into the file, if there is one that takes more.
   void write(const std::function<void(Store&)>& put);
   void write(std::span<const Entry> entries, std::span<const Rational> payoffs,
-             std::int64_t mirrors);
+             std::int64_t mirrors, bool were_ahead = false);
   /// Payoffs that the source has answered, and matches that it answered the other way round: onto
   /// the disk first. What the disk refuses is still true, and serves the partial answer.
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
@@ -48,6 +49,8 @@ struct Ledger::Account {
   [[nodiscard]] std::int64_t in_vain() const {
     return std::ssize(out_ahead) + (ahead ? ahead->unclaimed() : 0);
   }
+  /// What was asked ahead, as the file has it, has come back and is not known to the method.
+  [[nodiscard]] std::vector<Entry> unclaimed_in_file() const;
   /// Of a run that goes its way again: its plays below this number that it does not ask for were
   /// left behind by a freeze.
   void pass_over_until(std::int64_t number);
@@ -64,6 +67,8 @@ struct Ledger::Account {
   Priced priced;
   std::optional<std::vector<Question>> plan;  // all that the first round would have asked
   std::unique_ptr<Ahead> ahead;
+  /// What was asked ahead, as the file has it, and the method has not asked for so far.
+  std::set<Entry> asked_ahead;
   PlayCounts played;
   /// Of the next play of an entry that the method asks for: its place.
   std::unordered_map<Entry, std::int64_t, game::EntryHash> places;

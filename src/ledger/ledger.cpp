@@ -27,6 +27,7 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
   if (how.foresee) ahead = std::make_unique<Ahead>(how.foresee);
   if (file == nullptr) return;
   repeated.recall(file->repeated());
+  for (const Entry& entry : file->asked_ahead()) asked_ahead.insert(entry);
   const Beginning begun = file->beginning();
   played.count = recalled = begun.plays;
   if (!file->game().by_play()) return;
@@ -38,6 +39,15 @@ std::int64_t Ledger::Account::budget_left() const {
   if (!settings.budget) return std::numeric_limits<std::int64_t>::max();
   const std::int64_t paid = asked() + in_vain() - recalled - mirrored.recalled() + repeated.paid();
   return std::max<std::int64_t>(0, *settings.budget - paid);
+}
+
+std::vector<Entry> Ledger::Account::unclaimed_in_file() const {
+  std::vector<Entry> unclaimed;
+  for (const Entry& entry : asked_ahead) {
+    KeptPlay kept;
+    if (file->recall(entry, kept) && kept.payoff) unclaimed.push_back(entry);
+  }
+  return unclaimed;
 }
 
 std::int64_t Ledger::Account::seed_of(Entry entry, std::int64_t place) const {
@@ -55,10 +65,11 @@ void Ledger::Account::write(const std::function<void(Store&)>& put) {
 }
 
 void Ledger::Account::write(std::span<const Entry> entries, std::span<const Rational> payoffs,
-                            std::int64_t mirrors) {
+                            std::int64_t mirrors, bool were_ahead) {
   if (file == nullptr || (entries.empty() && mirrors == 0)) return;
-  write([&](Store& into) { into.record(entries, payoffs, mirrors, rounds); });
+  write([&](Store& into) { into.record(entries, payoffs, mirrors, rounds, were_ahead); });
   if (!file_fault.empty()) unkept += std::ssize(entries);
+  if (were_ahead) asked_ahead.insert(entries.begin(), entries.end());
 }
 
 void Ledger::Account::keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
@@ -108,10 +119,15 @@ bool Ledger::noticed_more() {
   return std::exchange(account_->more_known, false);
 }
 
+std::vector<Entry> Ledger::unclaimed_in_file() const {
+  return account_->file == nullptr ? std::vector<Entry>() : account_->unclaimed_in_file();
+}
+
 bool Ledger::recall_all() {
   std::vector<Entry> held;
   account_->file->for_each([&](const KeptPlay& kept) { held.push_back(kept.entry); });
   std::ranges::sort(held);  // whatever order the file has them in
+  std::erase_if(held, [&](const Entry& entry) { return account_->asked_ahead.contains(entry); });
   return ask(held);
 }
 

@@ -163,7 +163,10 @@ class Ledger {
   void notice_more();
   /// Whether that has happened. Nothing is noticed any more, and asking goes on.
   [[nodiscard]] bool noticed_more();
-  /// Asks for all that the file holds. False as from `ask`.
+  /// Of what earlier runs and plans asked ahead, what the file has and the method has not asked
+  /// for.
+  [[nodiscard]] std::vector<Entry> unclaimed_in_file() const;
+  /// Asks for all that the file holds, but for that. False as from `ask`.
   [[nodiscard]] bool recall_all();
 
   /// Where nothing is asked: all that the first round would have asked, in that order.

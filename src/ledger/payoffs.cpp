@@ -64,7 +64,7 @@ std::vector<Question> Ledger::Payoffs::foreseen(std::size_t most) {
 void Ledger::Payoffs::take(std::span<const Question> which, std::span<const Rational> payoffs) {
   std::vector<Entry> entries;
   for (const Question& one : which) entries.push_back(one.entry);
-  account_.write(entries, payoffs, 0);
+  account_.write(entries, payoffs, 0, true);
   for (std::size_t t = 0; t < entries.size(); ++t) {
     mind_range(entries[t], payoffs[t]);
     account_.ahead->arrive(entries[t], payoffs[t]);
@@ -153,17 +153,23 @@ void Ledger::Payoffs::drop_repeats() {
 void Ledger::Payoffs::learn_what_is_at_hand() {
   const bool recalls = from_file();
   if (recalls) account_.mirrored.recall(account_.file->game().mirrored);
+  std::vector<Entry> claimed;
   std::erase_if(chunk_, [&](const Entry& entry) {
-    if (!(recalls && account_.recall(entry)) && !account_.claim(entry)) return false;
+    if (!account_.claim(entry) && !(recalls && account_.recall(entry))) return false;
     count();
+    if (account_.asked_ahead.erase(entry) > 0) claimed.push_back(entry);
     if (account_.repeated.chooses(entry)) recalled_again_.push_back(entry);
     return true;
   });
+  if (claimed.empty() || account_.settings.planning || !account_.file->writable()) return;
+  account_.write([&](Store& file) { file.note_ahead(claimed, true); });
 }
 
 bool Ledger::Payoffs::more_is_known() {
   if (chunk_.empty() || !std::exchange(account_.notices_more, false)) return false;
-  account_.more_known = account_.file != nullptr && account_.file->count() > account_.recalled;
+  if (account_.file == nullptr) return false;
+  const auto ahead = std::ssize(account_.unclaimed_in_file());
+  account_.more_known = account_.file->count() - ahead > account_.recalled;
   return account_.more_known;
 }
 

@@ -506,6 +506,16 @@ std::string to_json(const Plan& plan, const Source& game) {
             {"columns", game.columns()},
             {"entries", questions_json(plan.questions, labels)}};
   if (!plan.out.empty()) json["out"] = questions_json(plan.out, labels);
+  if (plan.until) {
+    const auto seconds = [](std::chrono::sys_seconds time) {
+      return time.time_since_epoch().count();
+    };
+    json["done"] = plan.done;
+    json["until"] = seconds(*plan.until);
+    for (std::size_t t = 0; t < plan.out.size(); ++t) {
+      json["out"][t]["until"] = seconds(plan.out_until[t]);
+    }
+  }
   return json_text(json);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "allnash/options.hpp"
+#include "allnash/plan.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/solve.hpp"
@@ -50,6 +51,13 @@ struct Begun {
 /// what they have in common is foreseen.
 [[nodiscard]] std::vector<Entry> foresee(const Begun& run, const ledger::Standing& now,
                                          const StopFlag& enough);
+
+// Plans (leases.cpp).
+/// Throws OptionError where questions cannot be handed out like this.
+void check_leases(const Source& game, const Options& options, const Leases& leases);
+/// Takes what is out off the plan, and what would be out beyond the limit, and writes down that the
+/// rest is out.
+void hand_out(Plan& next, store::Store& file, const Leases& leases);
 
 // Ledger files.
 /// An observer that writes down in the ledger file where the run stands.

@@ -443,8 +443,10 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   return result;
 }
 
-Plan plan(Source& game, const Options& options, const Hooks& hooks) {
-  Setting setting(game, options, hooks, Setting::Purpose::plan);
+namespace {
+
+/// All that the next round asks for.
+Plan whole_plan(Setting& setting) {
   const ledger::Ledger& ledger = setting.ledger;
   Plan next;
   const methods::Outcome outcome = setting.solved();
@@ -452,6 +454,7 @@ Plan plan(Source& game, const Options& options, const Hooks& hooks) {
     for (const Entry& entry : ledger.left_over(Result::most_next)) {
       next.questions.push_back({entry});
     }
+    next.done = next.questions.empty();
     return next;
   }
   const auto round = ledger.planned();
@@ -460,6 +463,22 @@ Plan plan(Source& game, const Options& options, const Hooks& hooks) {
   if (!round && outcome.status == Status::stopped) {
     next.stop = stop_of(setting.run, outcome);
   }
+  next.done = !round && !next.stop;
+  return next;
+}
+
+}  // namespace
+
+Plan plan(Source& game, const Options& options, const Hooks& hooks) {
+  Setting setting(game, options, hooks, Setting::Purpose::plan);
+  return whole_plan(setting);
+}
+
+Plan plan(Source& game, const Options& options, const Leases& leases, const Hooks& hooks) {
+  check_leases(game, options, leases);
+  Setting setting(game, options, hooks, Setting::Purpose::plan);
+  Plan next = whole_plan(setting);
+  hand_out(next, *setting.file, leases);
   return next;
 }
 

@@ -28,6 +28,8 @@ std::string subject_of(std::string_view kind, std::int64_t place) {
   if (kind == FactTable::frozen) return fmt::format("attempt {}", place);
   if (kind == FactTable::joined) return fmt::format("what joined an attempt as number {}", place);
   if (kind == FactTable::log) return fmt::format("what it says of log {}", place);
+  if (kind == FactTable::lease || kind == FactTable::ahead)
+    return "what it says of entries that are out";
   if (kind == FactTable::gone) return "what it says of strategies that are gone";
   const bool label = kind == FactTable::row || kind == FactTable::column;
   return label ? fmt::format("the label of {} {}", kind, place) : "what it says of its run";

@@ -25,7 +25,9 @@ class FactTable {
   static constexpr const char* joined = "joined";  ///< 1, 2, ..., plays before it, its content
   static constexpr const char* log = "log";        ///< 1, 2, ..., its name, the plays that it has
 
-  static constexpr const char* gone = "gone";  ///< 0, 1, ..., nothing, a strategy's label
+  static constexpr const char* gone = "gone";    ///< 0, 1, ..., nothing, a strategy's label
+  static constexpr const char* ahead = "ahead";  ///< 0, 1, ..., asked or claimed, entries
+  static constexpr const char* lease = "lease";  ///< 0, 1, ..., until when, entries that are out
 
   // Of a game known by best responses (answer_file.hpp), whose file has none of the others.
   static constexpr const char* responses = "responses";  ///< 0, 1, ..., the name, what it is

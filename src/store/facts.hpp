@@ -30,6 +30,13 @@ struct Freeze {
   bool operator==(const Freeze&) const = default;
 };
 
+/// An entry that a plan has handed out. Its payoff is expected until then.
+struct Lease {
+  Entry entry;
+  std::int64_t until = 0;  ///< seconds since 1970
+  bool operator==(const Lease&) const = default;
+};
+
 /// What one play paid, as the asker sees it.
 struct Paid {
   /// Of the range: 0 at its low end, 1 at its high end. Nothing for a play that never came back.

@@ -2,7 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -152,7 +155,7 @@ void Store::Batch::commit() {
 }
 
 void Store::record(std::span<const Entry> entries, std::span<const Rational> payoffs,
-                   std::int64_t mirrored, std::int64_t round) {
+                   std::int64_t mirrored, std::int64_t round, bool ahead) {
   Batch batch(*this);
   for (std::size_t t = 0; t < entries.size(); ++t) {
     KeptPlay payoff{entries[t]};
@@ -161,6 +164,7 @@ void Store::record(std::span<const Entry> entries, std::span<const Rational> pay
   }
   if (mirrored > 0) batch.note_mirrored(mirrored);
   if (round > 0 && !entries.empty()) batch.note_round(round, entries);
+  if (ahead) note_ahead(entries, false);
   batch.commit();
 }
 
@@ -246,6 +250,101 @@ void Store::put_gone(const std::vector<std::string>& labels) {
   Facts facts;
   for (const std::string& label : labels) facts.emplace_back("", label);
   change([&] { facts_->put(FactTable::gone, facts); });
+}
+
+namespace {
+
+constexpr const char* claimed_word = "claimed";
+
+std::string line_of(Entry entry) { return fmt::format("{} {}\n", entry.row, entry.column); }
+
+}  // namespace
+
+std::string Store::lines_of(std::span<const Entry> entries) const {
+  std::string lines;
+  for (const Entry& entry : entries) lines += line_of(entry_in_file(entry));
+  return lines;
+}
+
+/// As the file numbers them.
+std::vector<Entry> Store::entries_in(const std::string& lines) const {
+  std::vector<Entry> entries;
+  std::istringstream in(lines);
+  for (Entry entry; in >> entry.row >> entry.column;) {
+    if (!record_->has_room_for(entry)) {
+      file_.refuse_damage(entry_name(entry) + ", which is out, lies outside the game");
+    }
+    entries.push_back(entry);
+  }
+  return entries;
+}
+
+/// As the file numbers them, also those of strategies that this game does not have.
+std::vector<Lease> Store::leases_in_file(std::int64_t now) {
+  std::vector<Lease> all;
+  for (const auto& [end, lines] : facts_->all(FactTable::lease)) {
+    const auto until = number_in<std::int64_t>(end);
+    if (!until) file_.refuse_damage("what it says of entries that are out has no time");
+    for (const Entry& entry : entries_in(lines)) {
+      KeptPlay kept;
+      const bool answered = plays_->find(KeptPlay{entry}, kept) && kept.payoff;
+      if (*until > now && !answered) all.push_back({entry, *until});
+    }
+  }
+  return all;
+}
+
+std::vector<Lease> Store::leases(std::int64_t now) {
+  return file_.reading([&] {
+    std::vector<Lease> all;
+    for (const Lease& lease : leases_in_file(now)) {
+      KeptPlay play{lease.entry};
+      if (record_->to_game(play)) all.push_back({play.entry, lease.until});
+    }
+    std::ranges::sort(all, {},
+                      [](const Lease& lease) { return std::pair(lease.until, lease.entry); });
+    return all;
+  });
+}
+
+void Store::note_ahead(std::span<const Entry> entries, bool claimed) {
+  if (entries.empty()) return;
+  change([&] { facts_->append(FactTable::ahead, claimed ? claimed_word : "", lines_of(entries)); });
+}
+
+std::vector<Entry> Store::asked_ahead() const {
+  return file_.reading([&] {
+    std::set<Entry> all;
+    for (const auto& [name, lines] : facts_->all(FactTable::ahead)) {
+      for (const Entry& entry : entries_in(lines)) {
+        KeptPlay play{entry};
+        if (!record_->to_game(play)) continue;
+        if (name == claimed_word) {
+          all.erase(play.entry);
+        } else {
+          all.insert(play.entry);
+        }
+      }
+    }
+    return std::vector<Entry>(all.begin(), all.end());
+  });
+}
+
+void Store::lease(std::span<const Entry> entries, std::int64_t until, std::int64_t now,
+                  std::span<const Entry> ahead) {
+  std::map<std::int64_t, std::string> by_end;
+  for (const auto& [entry, end] : file_.reading([&] { return leases_in_file(now); })) {
+    by_end[end] += line_of(entry);
+  }
+  by_end[until] += lines_of(entries);
+  Facts facts;
+  for (const auto& [end, out] : by_end) {
+    if (!out.empty()) facts.emplace_back(std::to_string(end), out);
+  }
+  change([&] {
+    facts_->put(FactTable::lease, facts);
+    facts_->put(FactTable::ahead, ahead.empty() ? Facts() : Facts{{"", lines_of(ahead)}});
+  });
 }
 
 /// Within the transaction that is open, or one of its own.

@@ -90,9 +90,10 @@ class Store {
    private:
     Store& store_;
   };
-  /// Adds payoffs as one batch. The file also says in which round of a run, if that is above 0.
+  /// Adds payoffs as one batch. The file also says in which round of a run, if that is above 0,
+  /// and whether they were asked ahead.
   void record(std::span<const Entry> entries, std::span<const Rational> payoffs,
-              std::int64_t mirrored = 0, std::int64_t round = 0);
+              std::int64_t mirrored = 0, std::int64_t round = 0, bool ahead = false);
   /// Puts plays as one batch.
   void record(std::span<const KeptPlay> plays);
 
@@ -123,6 +124,17 @@ class Store {
   /// Labels of strategies that were dropped from the league, and have not come back.
   [[nodiscard]] std::vector<std::string> gone() const;
   void put_gone(const std::vector<std::string>& labels);  ///< in place of those before
+  /// What plans have handed out, of this game, and is neither answered nor past its time: by time,
+  /// then by entry. No answer rests on it.
+  [[nodiscard]] std::vector<Lease> leases(std::int64_t now);
+  /// These entries were asked ahead of the method; or it has asked for them since.
+  void note_ahead(std::span<const Entry> entries, bool claimed);
+  /// What runs and plans have asked ahead, of this game, and no method has claimed: in order.
+  [[nodiscard]] std::vector<Entry> asked_ahead() const;
+  /// These are out, too. What is no longer out is forgotten. All that was asked ahead, and that no
+  /// method has claimed, is `ahead`.
+  void lease(std::span<const Entry> entries, std::int64_t until, std::int64_t now,
+             std::span<const Entry> ahead = {});
   /// Above that of every play.
   [[nodiscard]] std::int64_t next_number() const;
   /// Where the run of a game of chance begins.
@@ -164,6 +176,9 @@ class Store {
   template <typename Write>
   void note_in_log(const Write& write);
   [[nodiscard]] KeptPlay in_file(KeptPlay play) const;
+  [[nodiscard]] std::vector<Lease> leases_in_file(std::int64_t now);
+  [[nodiscard]] std::vector<Entry> entries_in(const std::string& lines) const;
+  [[nodiscard]] std::string lines_of(std::span<const Entry> entries) const;
   void show(KeptPlay& play, const std::function<void(const KeptPlay&)>& visit) const;
 
   mutable DatabaseFile file_;  // reading moves it too

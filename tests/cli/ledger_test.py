@@ -1,4 +1,5 @@
 """`--ledger`, `--plan` and `allnash ledger`: one game through a file."""
+import json
 import os
 import shutil
 import sqlite3
@@ -165,6 +166,58 @@ class Plan(Program):
     def test_a_limit_that_comes_first_is_told(self):
         done = self.allnash("solve", GAME, "--plan", "--budget", 0, code=3)
         self.assertEqual((done.stdout, done.stderr), ("", "no plan: stopped by the budget\n"))
+
+    def test_what_is_out_is_not_handed_out_again(self):
+        command = ("solve", "oracle", "--rows", 6, "--columns", 5, "--ledger", "run.db", "--plan")
+        whole = self.allnash(*command).stdout.split()
+        first = self.allnash(*command, "--out", 4, "--lease", "1h")
+        self.assertEqual((first.stdout.split(), first.stderr), (whole[:5], ""))
+        second = self.allnash(*command, "--out", 5, "--lease", "15m")
+        self.assertEqual(second.stdout.split(), ["row,column", whole[5]])
+        self.assertEqual(second.stderr, "4 entries of earlier plans are still out; --plan --json lists them\n")
+        third = self.allnash(*command, "--out", 5, "--lease", "90s", code=3)
+        self.assertEqual(third.stdout, "row,column\n")
+        self.assertEqual(self.allnash(*command).stdout.split(), whole)
+        told = json.loads(self.allnash(*command, "--out", 5, "--lease", 1, "--json", code=3).stdout)
+        self.assertEqual((told["entries"], told["done"]), ([], False))
+        self.assertEqual([f"{one['row']},{one['column']}" for one in told["out"]], [whole[5], *whole[1:5]])
+        hour, quarter = told["out"][1]["until"], told["out"][0]["until"]
+        self.assertEqual({one["until"] for one in told["out"]}, {hour, quarter})
+        self.assertGreaterEqual(hour - quarter, 2600)
+        self.write("in.csv", whole[1] + ",7\n")
+        self.allnash("ledger", "import", "run.db", "in.csv")
+        self.assertEqual(len(self.allnash(*command, "--out", 5, "--lease", "2d").stdout.split()), 2)
+        self.assertEqual(self.json("ledger", "show", "run.db")["payoffs"], 1)
+
+    def test_plans_at_once_wait_for_each_other_and_share_nothing(self):
+        command = ("solve", "oracle", "--rows", 9, "--columns", 9, "--ledger", "run.db", "--method", "full", "--plan", "--lease", "1h")
+        with ThreadPoolExecutor(6) as pool:
+            plans = list(pool.map(lambda out: self.allnash(*command, "--out", out, code=None), range(3, 21, 3)))
+        handed_out = [line for plan in plans for line in plan.stdout.split()[1:]]
+        self.assertEqual({plan.returncode for plan in plans} - {0, 3}, set())
+        self.assertEqual(len(set(handed_out)), len(handed_out))
+        self.assertEqual(len(handed_out), 18)
+
+    def test_leases_that_make_no_sense(self):
+        see = " (see allnash solve --help)"
+        kept = ("solve", "oracle", "--rows", 3, "--columns", 3, "--ledger", "run.db", "--plan")
+        time = "is not a time such as 90s, 15m, 1h or 2d, of at most 1e9 seconds"
+        for arguments, said in (
+                ((*kept, "--out", 4), "--out: --lease T is missing, after which an entry is handed out again" + see),
+                ((*kept, "--out", 0, "--lease", "1h"), "--out: 0 is not a whole number from 1 to 1e9"),
+                ((*kept, "--lease", "1w"), f"--lease: 1w {time}"),
+                ((*kept, "--lease", "m"), f"--lease: m {time}"),
+                ((*kept, "--lease", "0"), f"--lease: 0 {time}"),
+                ((*kept, "--lease", "-5m"), f"--lease: -5m {time}"),
+                ((*kept, "--lease", "1.5h"), f"--lease: 1.5h {time}"),
+                ((*kept, "--lease", "99999999d"), f"--lease: 99999999d {time}"),
+                ((*kept[:-3], "--plan", "--lease", "1h"), "--lease: --ledger FILE is missing" + see),
+                ((*kept[:-1], "--lease", "1h"), "--lease: only with --plan" + see),
+                ((*kept, "--lease", "1h", "--noisy", "--payoff-range", "0,1", "--epsilon", "0.1"),
+                 "--lease: not with --noisy: a play is handed out once, and one that never comes back is imported as lost"),
+                (("solve", "paths:blotto", "--lease", "1h"), "--lease: only with --plan" + see)):
+            self.assertEqual(self.refused(*arguments), said)
+        self.assertEqual(self.files(), set())
 
 
 main()

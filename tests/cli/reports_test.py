@@ -103,16 +103,21 @@ class Reports(Program):
         self.assertIn("run proved", self.run_program("watch", "run.db").stdout)
 
     def test_who_is_busy(self):
-        """Two workers wait for each other with all that is left: both are busy, and what was repeated is told."""
+        """Two workers wait after 40 answers each: both are busy. The 8 that are repeated are among the first 16, and are told of."""
         hold = self.folder / "hold"
-        hold.write_text("12")
+        hold.write_text("40")
         run = self.start("--workers", "2", "--method", "full", "--report", "live.html", "--report-every", "0.1", pause=0)
-        self.wait_for(lambda: self.state().get("busy") == "2" and self.state().get("repeats") == "8")
+        held = {"busy": "2", "repeats": "8", "queries": "72"}
+        self.wait_for(lambda: held.items() <= self.state().items())
         state = self.state()
         self.assertEqual(state["workers"], "2")
         self.assertTrue(0 < float(state["busy_share"]) <= 1, state)
         self.run_program("report", "run.db", "-o", "now.html")
-        self.wait_for(lambda: (self.folder / "live.html").exists() and self.data("live.html").get("workers", {}).get("busy") == 2)
+
+        def live_is_there():
+            data = self.data("live.html") if (self.folder / "live.html").exists() else {"result": {}}
+            return data.get("workers", {}).get("busy") == 2 and data["result"].get("queries") == 72
+        self.wait_for(live_is_there)
         for page in ("now.html", "live.html"):
             data = self.data(page)
             self.assertEqual((data["workers"]["workers"], data["workers"]["busy"]), (2, 2))

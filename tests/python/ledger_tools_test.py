@@ -35,6 +35,52 @@ def test_rounds_by_hand(tmp_path):
     assert never.recalled == never.queries
 
 
+def test_plans_hand_out_for_a_while(tmp_path):
+    """Two of every three are lost, and the time is ours."""
+    ledger = allnash.Ledger(tmp_path / "run.db", (12, 12))
+    whole = ledger.plan()
+    assert whole.until == {} and not whole.done
+    now, handed_out = 1000, 0
+    while not (plan := ledger.plan(out=6, lease=60, now=now)).done:
+        assert len(plan) + len(plan.out) <= 6 and not set(plan) & set(plan.out)
+        assert set(plan.until) == {*plan, *plan.out}
+        assert all(plan.until[entry] == now + 60 for entry in plan) and all(now < end for end in plan.until.values())
+        handed_out += len(plan)
+        ledger.add({(i, j): undercut(i, j) for i, j in plan[::3]})
+        now += 25
+    assert plan == [] and plan.stop_reason is None
+    known = allnash.solve(payoff=undercut, shape=(12, 12))
+    assert ledger.result().value == known.value
+    assert ledger.info["payoffs"] == known.queries < handed_out
+
+
+def test_leases_of_the_command_line_are_those_of_python(tmp_path):
+    path = tmp_path / "run.db"
+    plan = allnash.Ledger(path, (6, 6)).plan(out=3, lease=1, now=0)
+    words = [BUILD / "allnash", "solve", "oracle", "--ledger", path, "--plan", "--json", "--out", "4", "--lease", "1h"]
+    again = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+    assert [(entry["row"], entry["column"]) for entry in again["entries"]][:3] == plan, "their lease has run out"
+    assert len(again["entries"]) == 4 and "out" not in again
+    late = allnash.Ledger(path).plan(lease=5)
+    assert len(late.out) == 4 and set(late.until.values()) >= {again["until"]}
+
+
+def test_leases_that_make_no_sense(tmp_path):
+    ledger = allnash.Ledger(tmp_path / "run.db", (6, 6))
+    with pytest.raises(TypeError, match="^out= goes with lease="):
+        ledger.plan(out=3)
+    with pytest.raises(TypeError, match="^now= goes with lease="):
+        ledger.plan(now=3)
+    for lease in (0, -1, 0.5, 2e9, float("nan")):
+        with pytest.raises(allnash.InputError, match="is not a number of seconds from 1 to 1e9"):
+            ledger.plan(lease=lease)
+    with pytest.raises(allnash.InputError, match="^out: 0 is not a whole number of 1 or more"):
+        ledger.plan(out=0, lease=5)
+    chance = allnash.Ledger(tmp_path / "plays.db", (3, 3), by_play=True, payoff_range=(0, 1), epsilon=0.1)
+    with pytest.raises(allnash.InputError, match="^lease: not for games of chance"):
+        chance.plan(lease=5)
+
+
 def test_the_plan_is_that_of_the_command_line(tmp_path):
     mine, theirs = tmp_path / "mine.db", tmp_path / "theirs.db"
     plan = allnash.Ledger(mine, (30, 20)).plan()

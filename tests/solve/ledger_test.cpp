@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include <thread>
 
 #include "allnash/allnash.hpp"
+#include "file_size_limit.hpp"
 #include "sources/answering_source.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
@@ -230,26 +230,6 @@ TEST(Store, IsNotMadeForAGameThatIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(*options.ledger));
 }
 
-// As if the disk were full: no file may grow beyond the limit.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    ::signal(SIGXFSZ, handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  rlimit before_{};
-  sighandler_t handler_;
-};
-
 TEST(Store, AFullDiskEndsTheRunWithWhatItHas) {
   const TemporaryFolder folder;
   const auto game = open_game("family:planted,n=60,k=3");
@@ -264,7 +244,7 @@ TEST(Store, AFullDiskEndsTheRunWithWhatItHas) {
   options.ledger = folder.path() + "/run.db";
   Result part;
   {
-    const FileSizeLimit limit(std::size_t{200} << 10U);
+    const test::FileSizeLimit limit(std::size_t{200} << 10U);
     part = solve(source, options);
   }
   ASSERT_EQ(part.status, Status::stopped);
@@ -286,7 +266,7 @@ TEST(Store, AFullDiskAtTheStartIsToldBeforeAnythingIsAsked) {
   const auto game = open_game("family:rps,n=5");
   Options options;
   options.ledger = folder.path() + "/run.db";
-  const FileSizeLimit limit(100);
+  const test::FileSizeLimit limit(100);
   EXPECT_THROW(solve(*game, options), InputError);
 }
 
