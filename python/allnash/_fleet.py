@@ -13,6 +13,7 @@ import pickle
 import sys
 import time
 import uuid
+import weakref
 from collections import defaultdict
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
@@ -193,7 +194,7 @@ class Cluster:
         topic = self.topic
         if topic is None:
             self.topic = topic = "allnash-" + uuid.uuid4().hex
-            self.client.subscribe_topic(topic, self.hear)
+            self.client.subscribe_topic(topic, functools.partial(tell_listener, weakref.ref(self)))
         reports = self.reports.name if self.reports else None
         one = self.asked.get(id(function))
         if one is None or (one.topic, one.reports) != (topic, reports):
@@ -268,8 +269,13 @@ class Cluster:
         if self.topic is not None:
             with contextlib.suppress(Exception):  # of a client that is closed
                 self.client.unsubscribe_topic(self.topic)
-                self.client._event_handlers.pop(self.topic, None)  # which some versions of dask keep, and with it this
             self.topic = None
+
+
+def tell_listener(cluster: weakref.ref[Cluster], event: tuple[float, Any]) -> None:
+    """A message to whom it concerns, if anybody: dask keeps those who listen for as long as the client."""
+    if (listener := cluster()) is not None:
+        listener.hear(event)
 
 
 class Reports:

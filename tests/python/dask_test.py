@@ -2,6 +2,7 @@
 import collections
 import contextlib
 import functools
+import gc
 import itertools
 import os
 import random
@@ -12,6 +13,7 @@ import sys
 import threading
 import time
 import types
+import weakref
 
 import pytest
 
@@ -89,14 +91,22 @@ def test_answers_are_told_or_else_fetched(client, monkeypatch, kind, function, t
     assert (result.asked == plain.asked).all() and bool(fetched) != told
 
 
-def test_nothing_is_left_behind(client):
-    """Of a run that has ended, or was stopped: no messages are heard any longer, and no calls are kept."""
-    heard = set(client._event_handlers)
+def test_nothing_is_left_behind(client, monkeypatch):
+    """Of a run that has ended, or was stopped while calls ran: the client keeps neither calls nor what listened to them."""
+    made, fleet_of = [], _fleet.fleet_of
+
+    def remembered(*args):
+        fleet = fleet_of(*args)
+        made.append(weakref.ref(fleet))
+        return fleet
+
+    monkeypatch.setattr(_fleet, "fleet_of", remembered)
     allnash.solve(payoff=undercut, shape=SHAPE, executor=client)
     allnash.solve(payoff=undercut, shape=SHAPE, executor=client, budget=30)
-    while client.futures:
+    while client.futures or any(one() for one in made):
+        gc.collect()
         time.sleep(0.01)
-    assert set(client._event_handlers) == heard
+    assert len(made) == 2
 
 
 @pytest.fixture(scope="module")
@@ -429,6 +439,32 @@ def test_a_worker_that_stands_still_is_overtaken(fleet, tmp_path):
             kill(int(pid))
     assert len(pids) == 2  # the copy went elsewhere
     assert result.value == plain.value and result.row_support == SUPPORT
+
+
+@pytest.mark.parametrize("how", ["time limit", "interrupted"])
+def test_nobody_waits_for_a_scheduler_that_stands_still(fleet, how):
+    """The run ends with what it has, and another one goes on when the scheduler does."""
+    client, scheduler = fleet
+    stopped = threading.Event()
+
+    def stop(now):
+        if not stopped.is_set():
+            for pid in children_of(scheduler):
+                os.kill(pid, signal.SIGSTOP)
+            stopped.set()
+
+    if how == "interrupted":
+        thread = interrupted_after(stopped)
+    try:
+        result = allnash.solve(payoff=undercut, shape=SHAPE, executor=client, progress=stop,
+                               time_limit=0.3 if how == "time limit" else None)
+        assert result.stop_reason == how
+    finally:
+        for pid in children_of(scheduler):
+            os.kill(pid, signal.SIGCONT)
+        if how == "interrupted":
+            thread.join()
+    assert allnash.solve(payoff=undercut, shape=SHAPE, executor=client).row_support == SUPPORT
 
 
 DRIVER = """
