@@ -52,7 +52,7 @@ void hand_out(Plan& next, store::Store& file, const Leases& leases) {
   }
   next.until = leases.now + leases.lease;
   try {
-    file.lease(next.entries(), next.until->time_since_epoch().count(), now);
+    file.lease(next.entries(), next.until->time_since_epoch().count(), now, file.asked_ahead());
   } catch (const store::LedgerWriteError& error) {
     // What is not written down is not handed out.
     next.questions.clear();
