@@ -1,6 +1,9 @@
-// oracle [MILLISECONDS [SLOW EVERY FILE]]: an oracle program that costs next to nothing, or sleeps
-// before each answer. With SLOW, one entry in about EVERY takes as many milliseconds instead, and
-// the payoffs are those of the .csv file.
+// oracle [MILLISECONDS [SLOW EVERY FILE [chance]]]: an oracle program that costs next to nothing,
+// or sleeps before each answer. With SLOW, one entry in about EVERY takes as many milliseconds
+// instead, and the payoffs are those of the .csv file; with `chance`, one execution in about EVERY
+// does.
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -38,8 +41,13 @@ int main(int argc, char** argv) {
   const auto table = stragglers ? table_of(argv[4]) : std::vector<std::vector<std::string>>{};
   std::size_t i = 0;
   std::size_t j = 0;
+  std::uint64_t executions = 0;
+  const auto process = static_cast<std::uint64_t>(::getpid());
   while (std::scanf("%zu %zu", &i, &j) == 2) {
-    const bool slow = stragglers && is_slow(i, j, static_cast<std::uint64_t>(std::atoi(argv[3])));
+    const auto every = static_cast<std::uint64_t>(stragglers ? std::atoi(argv[3]) : 1);
+    const bool by_chance = argc > 5;
+    const bool slow =
+        stragglers && (by_chance ? is_slow(process, executions++, every) : is_slow(i, j, every));
     const std::chrono::milliseconds wait(slow ? std::atoi(argv[2]) : pause);
     if (wait.count() > 0) std::this_thread::sleep_for(wait);
     if (stragglers) {

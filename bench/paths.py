@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""paths.py BUILD [--limit S] [--alone] [--write PAGE]: games too large to write down, all equilibria of each: processor seconds of `allnash solve`
-and of `allnash-check` on its certificate. Beside them the value alone in floating point, by HiGHS, and one equilibrium by double
-oracle, which responds to vertices. A run that takes longer than the limit (60 s) is stopped, and the table says so. Then how far the
+"""paths.py BUILD [--limit S] [--peers S] [--alone] [--tables NAME ...] [--write PAGE]: games too large to write down, all equilibria of each: processor seconds of `allnash solve`
+and of `allnash-check` on its certificate. Beside them the value alone in floating point, by HiGHS and by Clp, and one equilibrium by
+double oracle, which responds to vertices. A run that takes longer than the limit (60 s; of the others --peers) is stopped, and the table says so. Then how far the
 limit and 4 GB reach. Then the same by best responses alone, one equilibrium of each: how many calls it takes, by what is responded to."""
 import argparse
 import json
@@ -58,6 +58,7 @@ FAR = [
     "trees:kuhn,cards=2000",
     "trees:leduc,ranks=26",
 ]
+TABLES = ["paths", "far", "responses"]
 MEMORY = 4 << 30  # bytes that a program may take there
 
 # By best responses.
@@ -104,12 +105,11 @@ def agrees(answer, value):
     return (not low or value >= Fraction(low) - room) and (not high or value <= Fraction(high) + room)
 
 
-def highs(game_text, answer, limit):
-    """Processor seconds for the value by the quicker of HiGHS's two methods."""
+def linear_program(command, methods, answer, limit):
+    """Processor seconds for the value by the quicker of a solver's methods."""
     best = math.inf
-    for method in ("highs-ds", "highs-ipm"):
-        script = Path(__file__).with_name("highs_flows.py")
-        done = run(["/usr/bin/python3", "-B", script, game_text, method, str(limit)], timeout=2 * limit + 60)
+    for method in methods:
+        done = run([*command, method, str(limit)], timeout=2 * limit + 60)
         if done is None or done[1] != 0:
             continue
         seconds, value = map(float, done[2].split())
@@ -118,17 +118,17 @@ def highs(game_text, answer, limit):
         if not agrees(answer, value):
             raise SystemExit(f"{method} says {value}, allnash {answer}")
         best = min(best, seconds)
-    return f"{best:.2f}" if math.isfinite(best) else f"not in {limit:g} s"
+    return f"{best:.2f}" if math.isfinite(best) else f"> {limit:g}"
 
 
 def double_oracle(build, game, answer, limit):
     """Processor seconds for one equilibrium by the double oracle of the literature."""
     done = run([build / "bench/bench_responses", game, "vertex", str(limit)], timeout=2 * limit + 60)
     if done is None or done[1] != 0:
-        return f"not in {limit:g} s"
+        return f"> {limit:g}"
     found = json.loads(done[2])
     if found["status"] != "equilibrium":
-        return f"not in {limit:g} s"
+        return f"> {limit:g}"
     if answer["status"] == "proved" and found["value"] != answer["value"]:
         raise SystemExit(f"{game}: double oracle says {found['value']}, allnash {answer['value']}")
     return f"{done[0]:.2f}"
@@ -153,13 +153,17 @@ def solved(build, game, limit, proof, memory=None):
     return answer, [value, *cells, supports, f"{seconds:.2f}", said]
 
 
-def measured(build, game, goal, limit, folder, alone):
-    answer, cells = solved(build, game, limit, folder / "proof")
+def measured(build, game, goal, limits, folder, alone):
+    answer, cells = solved(build, game, limits[0], folder / "proof")
     if alone:
         return [game, *cells[:-1], goal, cells[-1]]
     game_text = folder / "game.txt"
     game_text.write_text(seconds_of([build / "bench/bench_flow_game", game])[1])
-    return [game, *cells[:-1], goal, cells[-1], highs(game_text, answer, limit), double_oracle(build, game, answer, limit)]
+    script = Path(__file__).with_name("highs_flows.py")
+    return [game, *cells[:-1], goal, cells[-1],
+            linear_program(["/usr/bin/python3", "-B", script, game_text], ("highs-ds", "highs-ipm"), answer, limits[1]),
+            linear_program([build / "bench/bench_clp_flows", game], ("dual", "barrier"), answer, limits[1]),
+            double_oracle(build, game, answer, limits[1])]
 
 
 def calls(build, game, limit):
@@ -176,9 +180,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=Path)
     parser.add_argument("--limit", type=float, default=60)
+    parser.add_argument("--peers", type=float, help="the limit of other ways, if it is another")
     parser.add_argument("--games", nargs="*", help="only games whose names contain one of these")
-    parser.add_argument("--alone", action="store_true", help="the first table, without other ways")
-    parser.add_argument("--responses", action="store_true", help="only by best responses")
+    parser.add_argument("--alone", action="store_true", help="without other ways")
+    parser.add_argument("--tables", nargs="*", choices=TABLES, default=TABLES)
     parser.add_argument("--write", type=Path)
     arguments = parser.parse_args()
     build, limit = arguments.build, arguments.limit
@@ -187,24 +192,31 @@ def main():
         return [one for one in games if not arguments.games or any(part in one for part in arguments.games)]
 
     tables = {}
-    if not arguments.responses:
+    if "paths" in arguments.tables:
         goals = dict(GAMES)
         with tempfile.TemporaryDirectory() as folder:
             rows = []
             for game in chosen(goals):
-                rows.append(measured(build, game, goals[game], limit, Path(folder), arguments.alone))
+                rows.append(measured(build, game, goals[game], (limit, arguments.peers or limit), Path(folder), arguments.alone))
                 print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
             heads = ["game", "value", "arcs", "iterations", "supports", "solve, s", "goal, s", "check, s"]
             if not arguments.alone:
-                heads += ["HiGHS, s", "double oracle, s"]
+                heads += ["HiGHS, s", "Clp, s", "double oracle, s"]
             tables["paths"] = table(heads, rows, len(heads) - 5)
-            if not arguments.alone:
-                rows = [[game, *solved(build, game, limit, Path(folder) / "proof", MEMORY)[1]] for game in chosen(FAR)]
-                tables["far"] = table(["game", "value", "arcs", "iterations", "supports", "solve, s", "check, s"], rows, 2)
-    if not arguments.alone:
+    if "far" in arguments.tables:
+        with tempfile.TemporaryDirectory() as folder:
+            rows = [[game, *solved(build, game, limit, Path(folder) / "proof", MEMORY)[1]] for game in chosen(FAR)]
+            tables["far"] = table(["game", "value", "arcs", "iterations", "supports", "solve, s", "check, s"], rows, 2)
+    if "responses" in arguments.tables:
         rows = [calls(build, game, limit) for game in chosen(ASKED)]
         tables["responses"] = table(["game; iterations / calls / payoffs", "vertex", "centre", "both"], rows, 3)
-    options = f"--limit {limit:g}{' --alone' if arguments.alone else ''}{' --responses' if arguments.responses else ''}"
+    options = f"--limit {limit:g}"
+    if arguments.peers:
+        options += f" --peers {arguments.peers:g}"
+    if arguments.alone:
+        options += " --alone"
+    if arguments.tables != TABLES:
+        options += " --tables " + " ".join(arguments.tables)
     show_or_write(arguments.write, tables, f"make bench-paths PATHS=\"{options}\"")
 
 

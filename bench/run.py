@@ -203,27 +203,46 @@ def oracle(programs, folder, _):
           [[str(queries), seconds(alone), seconds(together), ratio(alone / together)]])
 
 
-def stragglers(programs, folder, _):
-    """Payoffs of 20 ms, one in 33 of which takes a second. Ideal is that no worker ever waits."""
+def stragglers(programs, folder, arguments):
+    """Payoffs of 20 ms, one in 33 of which takes a second. Ideal is that no worker ever waits. By itself: run.py BUILD --only
+    stragglers --ahead VALUE, once for each value of the option."""
     slow, quick, every = 1000, 20, 33
     lines = []
     for name, n, workers in (("elo,noise=0.5", 60, 7), ("spinning,cycles=3", 60, 7), ("lowrank,rank=5", 60, 7),
                              ("planted,k=3", 60, 7), ("elo,noise=0.5", 60, 31), ("elo,noise=0.5", 200, 15)):
         file = folder / "stragglers.csv"
         subprocess.run([programs.allnash, "generate", f"family:{name},n={n}", "-o", file], check=True)
-        for ahead in (0, 6):
+        for ahead in arguments.ahead or ("0", "6"):
             found = solved(programs, "oracle", "--oracle", f"{programs.oracle} {quick} {slow} {every} {file}", "--rows", str(n),
-                           "--columns", str(n), "--check-repeat", "0", "--vertices", "0", "--workers", str(workers), "--ahead",
-                           str(ahead))
+                           "--columns", str(n), "--check-repeat", "0", "--vertices", "0", "--workers", str(workers), "--ahead", ahead)
             vain = found.get("in_vain", 0)
             needed = found["queries"] - vain
             ideal = needed * ((every - 1) * quick + slow) / every / 1000 / workers
-            lines.append([f"{name}, n = {n}", str(workers), str(ahead), str(needed), f"{100 * vain / needed:.1f}",
+            lines.append([f"{name}, n = {n}", str(workers), ahead, str(needed), f"{100 * vain / needed:.1f}",
                           seconds(found["seconds"]), ratio(found["seconds"] / ideal)])
             print(*lines[-1], file=sys.stderr, flush=True)
     table("Payoffs of 20 ms, 3 % of which take a second: seconds over those of workers that never wait; wanted with "
           "--ahead 6: 1.3 with 7 workers, 3 with 31, 1.5 with 15 at n = 200",
           ["game", "workers", "ahead", "queries needed", "in vain, %", "seconds", "over ideal"], lines)
+
+
+def hedge(programs, folder, _):
+    """Payoffs of 20 ms; one execution in 20 takes a second, by chance."""
+    slow, quick, every, n = 1000, 20, 20, 60
+    file = folder / "hedge.csv"
+    lines = []
+    for name in ("elo,noise=0.5", "lowrank,rank=5"):
+        subprocess.run([programs.allnash, "generate", f"family:{name},n={n}", "-o", file], check=True)
+        for workers in (16, 64):
+            for options in ([], ["--hedge"]):
+                found = solved(programs, "oracle", "--oracle", f"exec {programs.oracle} {quick} {slow} {every} {file} chance",
+                               "--rows", str(n), "--columns", str(n), "--check-repeat", "0", "--vertices", "0", "--workers",
+                               str(workers), *options)
+                lines.append([f"{name}, n = {n}", str(workers), *(options or [""]), str(found["queries"]), str(found.get("hedged", 0)),
+                              seconds(found["seconds"])])
+                print(*lines[-1], file=sys.stderr, flush=True)
+    table("Payoffs of 20 ms, 5 % of whose executions take a second, by chance",
+          ["game", "workers", "", "queries", "asked twice", "seconds"], lines)
 
 
 def subgames(programs, *_):
@@ -256,7 +275,7 @@ def python(programs, _, arguments):
         subprocess.run([programs.python, "-B", Path(__file__).with_name("python.py"), arguments.build.resolve()], check=True)
 
 
-SECTIONS = {"vertices": vertex_games, "reading": reading, "ledger": ledger, "oracle": oracle, "stragglers": stragglers,
+SECTIONS = {"vertices": vertex_games, "reading": reading, "ledger": ledger, "oracle": oracle, "stragglers": stragglers, "hedge": hedge,
             "subgames": subgames, "paper": over_all_subgames, "python": python}
 
 
@@ -265,6 +284,7 @@ def main():
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[1] / "tests/games/known")
     parser.add_argument("--only", action="append", choices=list(SECTIONS))
+    parser.add_argument("--ahead", action="append", help="of stragglers: a value of the option, as often as there are values")
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
     programs = Programs(arguments.build.resolve())

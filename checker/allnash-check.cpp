@@ -56,6 +56,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -2736,12 +2737,22 @@ struct FlowPayoff {
   Fraction payoff;
 };
 
+/// There may be millions of these, which pay few different numbers.
+struct ClaimedPayoff {
+  Index row = 0;  // features
+  Index column = 0;
+  std::size_t place = 0;  // of what they pay
+};
+
 struct FlowClaim {
   Fraction value;
   Fraction constant;
   FlowSide row;
   FlowSide column;
-  std::vector<FlowPayoff> payoffs;
+  std::vector<ClaimedPayoff> payoffs;
+  std::vector<Fraction> paid;  // the different numbers
+
+  [[nodiscard]] const Fraction& payoff(const ClaimedPayoff& of) const { return paid[of.place]; }
 };
 
 /// A whole number of 1 or more.
@@ -2816,20 +2827,30 @@ FlowClaim read_flow_claim(string_view text) {
   claim.constant = number_line(lines, "constant");
   read_graph(lines, "row", claim.row);
   read_graph(lines, "column", claim.column);
+  std::unordered_map<string_view, std::size_t> places;  // of payoffs, by their text
+  string_view last;
   for (Index left = count_line(lines, "payoffs", 0, largest_shape); left > 0; --left) {
     Line line = lines.next();
-    FlowPayoff payoff;
+    ClaimedPayoff payoff;
     payoff.row = line.count(0, largest_shape);
     payoff.column = line.count(0, largest_shape);
-    payoff.payoff = fraction_field(line);
+    Line number = line;
+    const string_view digits = line.field();
     line.end();
-    if (payoff.payoff.sign() == 0) line.reject("a payoff of 0");
+    if (!claim.payoffs.empty() && digits == last) {
+      payoff.place = claim.payoffs.back().place;
+    } else {
+      payoff.place = places.try_emplace(digits, claim.paid.size()).first->second;
+      if (payoff.place == claim.paid.size()) claim.paid.push_back(fraction_field(number));
+      if (claim.payoff(payoff).sign() == 0) line.reject("a payoff of 0");
+      last = digits;
+    }
     if (!claim.payoffs.empty() &&
         std::pair(payoff.row, payoff.column) <=
             std::pair(claim.payoffs.back().row, claim.payoffs.back().column)) {
       line.reject("features do not rise");
     }
-    claim.payoffs.push_back(std::move(payoff));
+    claim.payoffs.push_back(payoff);
   }
   // Both supports are there, or neither.
   const bool all = text.find("\nrow-support ") != string_view::npos;
@@ -3050,9 +3071,10 @@ void compare_tree(const FlowClaim& claim, const GameTree& tree) {
   compare_sides(claim.column, tree.column, "column");
   bool same = claim.constant == tree.constant && claim.payoffs.size() == tree.payoffs.size();
   for (std::size_t t = 0; same && t < tree.payoffs.size(); ++t) {
-    const FlowPayoff& left = claim.payoffs[t];
+    const ClaimedPayoff& left = claim.payoffs[t];
     const FlowPayoff& right = tree.payoffs[t];
-    same = left.row == right.row && left.column == right.column && left.payoff == right.payoff;
+    same =
+        left.row == right.row && left.column == right.column && claim.payoff(left) == right.payoff;
   }
   if (!same) throw Rejected("the payoffs are not those of GAME");
 }
@@ -3173,13 +3195,13 @@ void compare_paths(const FlowClaim& claim, const PathGame& game) {
   const auto paying = std::count_if(game.payoffs.begin(), game.payoffs.end(),
                                     [](const auto& one) { return one.second.sign() != 0; });
   bool same = claim.constant.sign() == 0 && paying == static_cast<long>(claim.payoffs.size());
-  for (const FlowPayoff& one : claim.payoffs) {
+  for (const ClaimedPayoff& one : claim.payoffs) {
     const string* const mine = rows.word(one.row);
     const string* const yours = columns.word(one.column);
     if (mine == nullptr || yours == nullptr) same = false;
     if (!same) break;
     const auto found = game.payoffs.find({*mine, *yours});
-    same = found != game.payoffs.end() && found->second == one.payoff;
+    same = found != game.payoffs.end() && found->second == claim.payoff(one);
   }
   if (!same) throw Rejected("the payoffs are not those of GAME");
 }
@@ -3341,12 +3363,28 @@ std::vector<Integer> amounts_of(const FlowSide& side) {
   return result;
 }
 
-/// Where a feature stands among those of the arcs, if any has it.
-std::optional<std::size_t> place_of(const FlowSide& side, Index feature) {
-  const auto place = std::lower_bound(side.features.begin(), side.features.end(), feature);
-  if (place == side.features.end() || *place != feature) return {};
-  return static_cast<std::size_t>(place - side.features.begin());
-}
+/// Where features stand among those of the arcs, if any has them. Those that are asked for one
+/// after the other mostly stand side by side.
+class Places {
+ public:
+  explicit Places(const std::vector<Index>& features) : features_(features) {}
+
+  std::optional<std::size_t> of(Index feature) {
+    for (const std::size_t near : {last_, last_ + 1}) {
+      if (near >= features_.size() || features_[near] != feature) continue;
+      last_ = near;
+      return near;
+    }
+    const auto place = std::lower_bound(features_.begin(), features_.end(), feature);
+    if (place == features_.end() || *place != feature) return {};
+    last_ = static_cast<std::size_t>(place - features_.begin());
+    return last_;
+  }
+
+ private:
+  const std::vector<Index>& features_;
+  std::size_t last_ = 0;
+};
 
 void check_flows(FlowClaim& claim) {
   const std::array<std::pair<FlowSide*, string>, 2> sides = {
@@ -3365,22 +3403,25 @@ void check_flows(FlowClaim& claim) {
   // Payoffs in whole numbers, and what each feature earns its player against the other's flow.
   Integer scale;
   mpz_set_ui(scale, 1);
-  for (const FlowPayoff& one : claim.payoffs) {
-    mpz_lcm(scale, scale, mpq_denref(one.payoff.raw()));
+  for (const Fraction& one : claim.paid) mpz_lcm(scale, scale, mpq_denref(one.raw()));
+  std::vector<Integer> paid(claim.paid.size());
+  for (std::size_t t = 0; t < paid.size(); ++t) {
+    mpz_divexact(paid[t], scale, mpq_denref(claim.paid[t].raw()));
+    mpz_mul(paid[t], paid[t], mpq_numref(claim.paid[t].raw()));
   }
   const std::vector<Integer> row_amounts = amounts_of(claim.row);
   const std::vector<Integer> column_amounts = amounts_of(claim.column);
   std::vector<Integer> row_gain(claim.row.features.size());
   std::vector<Integer> column_gain(claim.column.features.size());
-  Integer payoff;
-  for (const FlowPayoff& one : claim.payoffs) {
-    const auto f = place_of(claim.row, one.row);
-    const auto g = place_of(claim.column, one.column);
+  Places row_places(claim.row.features);
+  Places column_places(claim.column.features);
+  for (const ClaimedPayoff& one : claim.payoffs) {
+    const auto f = row_places.of(one.row);
+    const auto g = column_places.of(one.column);
     if (!f || !g) continue;
-    mpz_divexact(payoff, scale, mpq_denref(one.payoff.raw()));
-    mpz_mul(payoff, payoff, mpq_numref(one.payoff.raw()));
-    mpz_addmul(row_gain[*f], payoff, column_amounts[*g]);
-    mpz_submul(column_gain[*g], payoff, row_amounts[*f]);
+    const Integer& payoff = paid[one.place];
+    if (column_amounts[*g].sign() != 0) mpz_addmul(row_gain[*f], payoff, column_amounts[*g]);
+    if (row_amounts[*f].sign() != 0) mpz_submul(column_gain[*g], payoff, row_amounts[*f]);
   }
   const auto check_value = [&](const FlowSide& side, const std::vector<Integer>& gain,
                                const FlowSide& other, const string& player) {

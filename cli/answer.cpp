@@ -245,6 +245,11 @@ std::string ledger_text(const Result& result) {
                                     grouped(result.queries - *result.recalled)));
 }
 
+std::string hedged_text(const Result& result) {
+  if (!result.hedged) return "";
+  return line("hedged", grouped(*result.hedged) + " asked of a second worker, too");
+}
+
 std::string chance_text(const Result& result, Style style) {
   const ByPlay& by_play = *result.by_play;
   std::string text;
@@ -260,6 +265,7 @@ std::string chance_text(const Result& result, Style style) {
   if (result.in_vain) {
     text += line("in vain", grouped(*result.in_vain) + " of the plays, asked ahead and not needed");
   }
+  text += hedged_text(result);
   if (by_play.failures > 0) {
     text += line("failures",
                  by_play.failures == 1
@@ -300,6 +306,7 @@ std::string cost_text(const Result& result) {
   if (result.in_vain)
     text +=
         line("in vain", grouped(*result.in_vain) + " of the queries, asked ahead and not needed");
+  text += hedged_text(result);
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
     text += line("floor", grouped(*result.floor()) +

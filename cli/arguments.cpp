@@ -162,6 +162,18 @@ constexpr std::array solve_options{
                     arguments.oracle.retries = number_in<Index>("oracle-retries", text, 0, 1000000,
                                                                 "a whole number from 0 to 1000000");
                   }}),
+    now_and_then({"hedge", "",
+                  "idle workers are given copies of questions that have been out for long: 2.5 "
+                  "times the median of what answers took; the first answer counts, and the result "
+                  "says how many were asked twice; of plays only with --seeded (docs/workers.md)",
+                  "off",
+                  [](Arguments& arguments, std::string_view) { arguments.oracle.hedge = true; }}),
+    now_and_then({"rank-timeout", "S",
+                  "allnash-mpi: seconds without a sign of life after which a rank is left out",
+                  "30",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.oracle.silence = seconds("rank-timeout", text);
+                  }}),
     now_and_then(
         {"respond-to", "WHAT",
          "what GAME responses is asked for responses to: the centre of the game met so far, a "
@@ -326,8 +338,9 @@ void set(const Info& info, Target& target, const std::string& text) {
   }
 }
 
-constexpr std::array oracle_alone{"oracle",         "rows",           "columns",   "workers",
-                                  "oracle-timeout", "oracle-retries", "respond-to"};
+constexpr std::array oracle_alone{"oracle",  "rows",           "columns",
+                                  "workers", "oracle-timeout", "oracle-retries",
+                                  "hedge",   "rank-timeout",   "respond-to"};
 constexpr std::array text_alone{"labels", "header", "separator", "decimal"};
 /// A report names what steered the run, not where its files are.
 constexpr std::array unreported{"json",         "quiet",  "certificate", "trace",        "report",
@@ -715,6 +728,11 @@ struct Parser {
       throw InputError("--seeded: only with --noisy");
     }
     if (!arguments.noisy) return;
+    if (arguments.oracle.hedge && !arguments.oracle.seeded) {
+      throw InputError(
+          "--hedge: of plays it needs --seeded: where a play draws from elsewhere, the quicker of "
+          "two would count, and what a play pays may make it quick");
+    }
     if (arguments.costs) throw InputError("--costs: not with --noisy");
     const bool oracle = arguments.game == "oracle";
     if (oracle && arguments.coin) throw InputError("--coin: an oracle's plays are random already");

@@ -165,7 +165,7 @@ int run_flows(const Arguments& arguments) {
   };
   const auto prove = [&] {
     if (!file || !proved) return;
-    file->stream() << proof.str();
+    file->stream() << proof.view();
     file->commit();
   };
   const auto page = [&] {

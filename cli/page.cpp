@@ -35,6 +35,11 @@ ReportPage Page::page() const {
 
 void Page::progress(const Progress& now) {
   record_->progress(now);
+  if (now.waiting) {
+    workers_ = now.waiting;
+  } else if (workers_) {
+    workers_->busy = 0;  // the method computes
+  }
   if (arguments_.report_every && !failed_ && Clock::now() >= next_write_) write_so_far(now);
 }
 
@@ -52,6 +57,9 @@ Result Page::so_far(const Progress& now) const {
   result.stop = Stop{StopReason::running, "running"};
   result.queries = now.queries;
   result.rounds = now.rounds;
+  if (now.repeats > 0) result.repeats = now.repeats;
+  if (now.hedged > 0) result.hedged = now.hedged;
+  if (now.in_vain > 0) result.in_vain = now.in_vain;
   result.seconds = now.seconds;
   if (arguments_.noisy) {
     result.by_play.emplace();
@@ -69,6 +77,7 @@ void Page::write_so_far(const Progress& now) {
   const auto start = Clock::now();
   ReportPage shown = page();
   shown.running = true;
+  shown.workers = workers_;
   shown.reload = arguments_.report_every;
   // Never more than a twentieth of the time.
   const auto every = std::chrono::duration<double>(*arguments_.report_every);

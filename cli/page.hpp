@@ -48,8 +48,9 @@ class Page final : public Observer {
   Labels labels_;
   std::pair<Index, Index> shape_;
   Clock::time_point next_write_;
-  Clock::duration spent_{};            // on the last page
-  std::optional<Progress> last_ = {};  // that a page was written of
+  Clock::duration spent_{};              // on the last page
+  std::optional<Progress> last_ = {};    // that a page was written of
+  std::optional<Waiting> workers_ = {};  // as they were told of last
   bool failed_ = false;
 };
 

@@ -70,6 +70,15 @@ std::string to_go(const LedgerState& state) {
   return rate > 0 ? text + ", " + duration(left / rate) + " at this rate" : text;
 }
 
+std::string asked_again(const Progress& now) {
+  std::string text;
+  if (now.repeats > 0) text = grouped(now.repeats) + " to compare";
+  if (now.hedged > 0) {
+    text += (text.empty() ? "" : ", ") + grouped(now.hedged) + " since they were slow";
+  }
+  return text;
+}
+
 struct WatchLine {
   const char* name;
   std::string text;
@@ -100,8 +109,14 @@ std::vector<WatchLine> lines_of(const LedgerState& state) {
                                           now.rounds == 1 ? "round" : "rounds")});
   if (state.running && now.waiting) {
     lines.push_back(
-        {"workers", fmt::format("{} of {} busy, {} payoffs in flight", now.waiting->busy,
-                                now.waiting->workers, grouped(now.waiting->in_flight))});
+        {"workers", fmt::format("{} of {} busy, {:.0f} % of the time so far, {} payoffs in flight",
+                                now.waiting->busy, now.waiting->workers, 100 * now.waiting->share,
+                                grouped(now.waiting->in_flight))});
+  }
+  const std::string again = asked_again(now);
+  if (!again.empty()) lines.push_back({"asked twice", again});
+  if (now.in_vain > 0) {
+    lines.push_back({"in vain", grouped(now.in_vain) + ", asked ahead and not needed so far"});
   }
   if (state.running) {
     const std::string left = to_go(state);
@@ -128,7 +143,7 @@ class Screen {
     // Back to the first line, and everything below it wiped.
     std::string text = drawn_ > 0 ? fmt::format("\x1b[{}A\x1b[J", drawn_) : "";
     for (const WatchLine& line : lines) {
-      text += printable(fmt::format("{:<10} {}", line.name, line.text),
+      text += printable(fmt::format("{:<11} {}", line.name, line.text),
                         terminal_width(STDOUT_FILENO) - 1) +
               "\n";
     }

@@ -195,6 +195,7 @@ constexpr std::array fields{
     field<&Result::repeats>("repeats"),
     field<&Result::mirrored>("mirrored"),
     field<&Result::in_vain>("in_vain"),
+    field<&Result::hedged>("hedged"),
     field<&Result::averaged_plays>("averaged_plays"),
     field<&Result::payoff_range>("payoff_range"),
     field<&Result::range_used>("range_used"),

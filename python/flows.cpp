@@ -136,6 +136,132 @@ std::shared_ptr<FlowGame> tree_game_from(const py::list& sets, const py::list& n
   return std::make_shared<FlowGame>(tree_game(tree, "tree"));
 }
 
+// Games and solutions as tuples, for pickle: numbers as text, words as bytes, which need not be
+// text.
+
+py::bytes packed(const std::string& text) { return {text}; }
+py::bytes packed(const Rational& number) { return {number.to_string()}; }
+template <typename Thing>
+py::object packed(const std::optional<Thing>& thing) {
+  return thing ? py::object(packed(*thing)) : py::none();
+}
+void put(const py::handle& state, std::string& text) { text = state.cast<std::string>(); }
+void put(const py::handle& state, Rational& number) {
+  number = Rational::parse(state.cast<std::string>());
+}
+template <typename Thing>
+void put(const py::handle& state, std::optional<Thing>& thing) {
+  thing.reset();
+  if (!state.is_none()) put(state, thing.emplace());
+}
+
+template <typename Thing, typename State>
+py::list list_of(const std::vector<Thing>& things, const State& state) {
+  py::list result;
+  for (const Thing& one : things) result.append(state(one));
+  return result;
+}
+/// Takes each item of a list as a tuple, or as what it is.
+template <typename Item, typename Thing, typename Take>
+void put_list(const py::handle& state, std::vector<Thing>& things, const Take& take) {
+  for (const py::handle item : state.cast<py::list>()) {
+    take(py::reinterpret_borrow<Item>(item), things.emplace_back());
+  }
+}
+
+py::tuple state_of_side(const FlowSide& side) {
+  return py::make_tuple(list_of(side.nodes, [](const std::string& label) { return packed(label); }),
+                        list_of(side.arcs,
+                                [](const FlowArc& arc) {
+                                  return py::make_tuple(arc.tail, arc.heads, arc.feature,
+                                                        packed(arc.label));
+                                }),
+                        side.features);
+}
+void put_side(const py::tuple& state, FlowSide& side) {
+  put_list<py::object>(state[0], side.nodes,
+                       [](const py::object& label, std::string& to) { put(label, to); });
+  put_list<py::tuple>(state[1], side.arcs, [](const py::tuple& one, FlowArc& arc) {
+    arc.tail = one[0].cast<Index>();
+    arc.heads = one[1].cast<std::vector<Index>>();
+    arc.feature = one[2].cast<std::optional<Index>>();
+    put(one[3], arc.label);
+  });
+  side.features = state[2].cast<Index>();
+}
+
+py::tuple state_of_game(const FlowGame& game) {
+  return py::make_tuple(
+      game.kind == FlowGame::Kind::tree, state_of_side(game.rows), state_of_side(game.columns),
+      list_of(game.payoffs,
+              [](const FlowPayoff& one) {
+                return py::make_tuple(one.row_feature, one.column_feature, packed(one.payoff));
+              }),
+      packed(game.constant));
+}
+std::shared_ptr<FlowGame> game_with(const py::tuple& state) {
+  auto game = std::make_shared<FlowGame>();
+  game->kind = state[0].cast<bool>() ? FlowGame::Kind::tree : FlowGame::Kind::paths;
+  put_side(state[1], game->rows);
+  put_side(state[2], game->columns);
+  put_list<py::tuple>(state[3], game->payoffs, [](const py::tuple& one, FlowPayoff& payoff) {
+    payoff.row_feature = one[0].cast<Index>();
+    payoff.column_feature = one[1].cast<Index>();
+    put(one[2], payoff.payoff);
+  });
+  put(state[4], game->constant);
+  return game;
+}
+
+py::tuple state_of_player(const FlowPlayer& player) {
+  return py::make_tuple(player.strategies, player.support_size, player.support, player.dimension,
+                        player.dimension_proved,
+                        list_of(player.flow, [](const Rational& amount) { return packed(amount); }),
+                        list_of(player.mixture, [](const PlayedStrategy& played) {
+                          return py::make_tuple(played.arcs, packed(played.probability));
+                        }));
+}
+void put_player(const py::tuple& state, FlowPlayer& player) {
+  player.strategies = state[0].cast<std::string>();
+  player.support_size = state[1].cast<std::string>();
+  player.support = state[2].cast<std::vector<Index>>();
+  player.dimension = state[3].cast<Index>();
+  player.dimension_proved = state[4].cast<bool>();
+  put_list<py::object>(state[5], player.flow,
+                       [](const py::object& amount, Rational& to) { put(amount, to); });
+  put_list<py::tuple>(state[6], player.mixture, [](const py::tuple& one, PlayedStrategy& played) {
+    played.arcs = one[0].cast<std::vector<Index>>();
+    put(one[1], played.probability);
+  });
+}
+
+py::tuple state_of_solution(const FlowSolution& solution) {
+  const FlowAnswer& answer = solution.answer;
+  return py::make_tuple(std::const_pointer_cast<FlowGame>(solution.game),
+                        static_cast<int>(answer.status), answer.stopped_by, packed(answer.value),
+                        packed(answer.low), packed(answer.high), state_of_player(answer.row),
+                        state_of_player(answer.column), answer.iterations, answer.responses,
+                        answer.payoffs, answer.seconds, packed(solution.certificate));
+}
+std::shared_ptr<FlowSolution> solution_with(const py::tuple& state) {
+  auto solution = std::make_shared<FlowSolution>();
+  FlowAnswer& answer = solution->answer;
+  solution->game = state[0].cast<std::shared_ptr<FlowGame>>();
+  answer.status = static_cast<FlowAnswer::Status>(state[1].cast<int>());
+  answer.stopped_by = state[2].cast<std::string>();
+  put(state[3], answer.value);
+  put(state[4], answer.low);
+  put(state[5], answer.high);
+  put_player(state[6], answer.row);
+  put_player(state[7], answer.column);
+  answer.iterations = state[8].cast<std::int64_t>();
+  answer.responses = state[9].cast<std::int64_t>();
+  answer.payoffs = state[10].cast<std::int64_t>();
+  answer.seconds = state[11].cast<double>();
+  put(state[12], solution->certificate);
+  return solution;
+}
+
 /// Ctrl-C ends the run with what it has.
 std::shared_ptr<FlowSolution> solved(const std::shared_ptr<FlowGame>& game,
                                      std::optional<double> time_limit, const std::string& method) {
@@ -158,6 +284,7 @@ std::shared_ptr<FlowSolution> solved(const std::shared_ptr<FlowGame>& game,
 
 void define_flows(py::module_& module) {
   py::class_<FlowGame, std::shared_ptr<FlowGame>>(module, "FlowGame")
+      .def(py::pickle(&state_of_game, &game_with))
       .def_property_readonly("tree",
                              [](const FlowGame& game) { return game.kind == FlowGame::Kind::tree; })
       .def_property_readonly("arcs", [](const FlowGame& game) {
@@ -176,6 +303,7 @@ void define_flows(py::module_& module) {
   });
   module.def("solve_flows", solved);
   py::class_<FlowSolution, std::shared_ptr<FlowSolution>>(module, "FlowSolution")
+      .def(py::pickle(&state_of_solution, &solution_with))
       .def_property_readonly(
           "game",
           [](const FlowSolution& one) { return std::const_pointer_cast<FlowGame>(one.game); })

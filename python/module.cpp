@@ -163,6 +163,21 @@ class DrivenRun {
   /// Whether what is handed out and not answered is lost when the run ends.
   [[nodiscard]] bool noted() const { return noted_; }
 
+  /// What the workers of an executor do, for progress; `row` and `column` are what has been awaited
+  /// longest, for so many seconds, and they were busy for this share of their time.
+  void tell_waiting(std::int64_t in_flight, std::size_t workers, std::size_t busy, Index row,
+                    Index column, double seconds, double share) {
+    run_.exchange().tell_waiting({.in_flight = in_flight,
+                                  .workers = workers,
+                                  .busy = busy,
+                                  .entry = {row, column},
+                                  .seconds = seconds,
+                                  .share = share,
+                                  .answered = true});
+  }
+  /// So many of what is asked went to a second worker, too.
+  void hedge(std::int64_t count) { run_.exchange().hedge(count); }
+
   py::dict progress() {
     const auto [now, stage] = run_.exchange().report();
     return progress_dict(now, stage);
@@ -404,6 +419,8 @@ void define_run(py::module_& module) {
       .def("unpriced", &DrivenRun::unpriced)
       .def("price", &DrivenRun::price)
       .def("hand_out", &DrivenRun::hand_out)
+      .def("tell_waiting", &DrivenRun::tell_waiting)
+      .def("hedge", &DrivenRun::hedge)
       .def_property_readonly("noted", &DrivenRun::noted)
       .def("progress", &DrivenRun::progress)
       .def("stop", &DrivenRun::stop)
@@ -459,6 +476,11 @@ py::dict progress_dict(const Progress& now, const std::string& stage) {
   report["seconds"] = now.seconds;
   report["stage"] = stage;
   if (now.to_go) report["to_go"] = *now.to_go;
+  if (now.waiting) {
+    report["workers"] = now.waiting->workers;
+    report["busy"] = now.waiting->busy;
+    report["in_flight"] = now.waiting->in_flight;
+  }
   return report;
 }
 

@@ -127,6 +127,16 @@ bool Exchange::pass_on(Lock& lock, Answers& answers) {
     unlocked(lock, [&] { answers.ahead()->take(taken.which, taken.payoffs); });
     return true;
   }
+  if (hedged_ > 0) {
+    const std::int64_t count = std::exchange(hedged_, 0);
+    unlocked(lock, [&] { answers.hedged(count); });
+    return true;
+  }
+  if (waiting_) {
+    const Waiting now = *std::exchange(waiting_, {});
+    unlocked(lock, [&] { answers.waiting(now); });
+    return true;
+  }
   return false;
 }
 
@@ -146,7 +156,8 @@ void Exchange::answer(std::span<const Question> asked, Answers& answers) {
       stopping_ = stopping_ || answers.stopped();
       to_solver_.wait_for(lock, tick, [this] {
         return let_go_ || !delivered_.which.empty() || !handed_out_.empty() || ahead_wanted_ > 0 ||
-               !delivered_ahead_.which.empty() || !lost_.empty() || !lost_ahead_.empty();
+               !delivered_ahead_.which.empty() || !lost_.empty() || !lost_ahead_.empty() ||
+               hedged_ > 0 || waiting_.has_value();
       });
       continue;
     }
@@ -232,6 +243,20 @@ void Exchange::deliver_ahead(const Question& which, Rational payoff) {
   if (undelivered_ == 0) return;  // the run went on, or is over
   delivered_ahead_.which.push_back(which);
   delivered_ahead_.payoffs.push_back(std::move(payoff));
+  to_solver_.notify_all();
+}
+
+void Exchange::tell_waiting(const Waiting& now) {
+  const std::scoped_lock lock(mutex_);
+  if (undelivered_ == 0) return;
+  waiting_ = now;
+  to_solver_.notify_all();
+}
+
+void Exchange::hedge(std::int64_t count) {
+  const std::scoped_lock lock(mutex_);
+  if (undelivered_ == 0) return;
+  hedged_ += count;
   to_solver_.notify_all();
 }
 

@@ -61,6 +61,11 @@ class Exchange {
   [[nodiscard]] std::vector<Question> ahead(std::size_t most);
   /// The payoff of what `ahead` gave out and `asked` has not. Lost unless the state is asking.
   void deliver_ahead(const Question& which, Rational payoff);
+  /// What the driver waits for, as Answers::waiting has it. Lost unless the state is asking.
+  void tell_waiting(const Waiting& now);
+  /// So many of the entries asked are asked of a second worker, too. Lost unless the state is
+  /// asking.
+  void hedge(std::int64_t count);
   /// Returns when all that was delivered is kept, in the ledger file too, or the run is over.
   void wait_until_kept();
   /// No more payoffs will come for the entries asked, now or ever.
@@ -103,6 +108,8 @@ class Exchange {
   } delivered_ahead_;
   std::size_t ahead_wanted_ = 0;
   std::vector<Question> ahead_;
+  std::optional<Waiting> waiting_;  // and not passed on yet
+  std::int64_t hedged_ = 0;         // and not passed on yet
   bool taking_ = false;  // what was delivered or handed out is on its way into the ledger
   std::size_t undelivered_ = 0;
   std::size_t taken_ = 0;  // in all, to tell progress within a batch

@@ -196,6 +196,12 @@ function tiles() {
     const floor = result.floor_cost !== undefined ? `floor ${decimal(approximate(result.floor_cost), 6)}` : null;
     list.push(tile("Cost", decimal(approximate(result.cost), 6), floor));
   }
+  if (data.workers !== undefined) {
+    list.push(tile("Workers busy", `${grouped(data.workers.busy)} of ${grouped(data.workers.workers)}`, `${percent(data.workers.share)} of their time so far`));
+  }
+  const again = [result.repeats ? `${grouped(result.repeats)} to compare` : null, result.hedged ? `${grouped(result.hedged)} that were slow` : null].filter((part) => part !== null);
+  if (again.length > 0) list.push(tile("Asked twice", grouped((result.repeats ?? 0) + (result.hedged ?? 0)), again.join(", ")));
+  if (result.in_vain) list.push(tile("In vain", grouped(result.in_vain), "asked ahead, not needed"));
   list.push(tile("Rounds", grouped(result.rounds), result.recalled ? `${grouped(result.recalled)} from the ledger` : null));
   list.push(tile("Time", duration(result.seconds), null));
   return el("dl", { class: "tiles" }, ...list);

@@ -1,10 +1,12 @@
 #include "guard.hpp"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -23,27 +25,48 @@ const char* launched_rank() {
   return "0";
 }
 
-[[noreturn]] void watch(pid_t worker, const char* rank) {
+/// Until the launcher ends it, or is gone itself.
+[[noreturn]] void stay() {
+  const pid_t launcher = ::getppid();
+  while (::getppid() == launcher) ::sleep(1);
+  ::_exit(exit_source_failed);
+}
+
+[[noreturn]] void watch(pid_t worker, const char* rank, int told) {
   ::prctl(PR_SET_NAME, "rank-guard");
   int status = 0;
   while (::waitpid(worker, &status, 0) < 0 && errno == EINTR) {
   }
   if (WIFEXITED(status)) ::_exit(WEXITSTATUS(status));
   std::fprintf(stderr, "allnash-mpi: rank %s was killed by signal %d\n", rank, WTERMSIG(status));
+  char met = 0;
+  if (::read(told, &met, 1) == 1) stay();
   ::_exit(exit_source_failed);
 }
 
 }  // namespace
 
-void guard_worker_rank() {
+Guard::Guard() {
   const char* rank = launched_rank();
-  if (std::strcmp(rank, "0") == 0) return;
+  std::array<int, 2> ends{};
+  if (std::strcmp(rank, "0") == 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) return;
   const pid_t worker = ::fork();
+  if (worker != 0) ::close(ends[1]);
+  if (worker <= 0) ::close(ends[0]);
   if (worker < 0) return;  // then unguarded
   // A launcher may pass SIGUSR1 on to every rank; only rank 0 has something to tell.
   ::signal(SIGUSR1, [](int) {});
-  if (worker > 0) watch(worker, rank);
+  if (worker > 0) watch(worker, rank, ends[0]);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // and whoever kills the guard kills the rank
+  tell_ = ends[1];
+}
+
+Guard::~Guard() {
+  if (tell_ >= 0) ::close(tell_);
+}
+
+void Guard::have_met() {
+  if (tell_ >= 0) (void)!::write(tell_, "+", 1);
 }
 
 }  // namespace allnash::cli

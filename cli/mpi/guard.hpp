@@ -1,12 +1,28 @@
-// What tells the rest of a run that a rank has died.
+// What keeps a run going when one of its ranks has died.
 #pragma once
 
 namespace allnash::cli {
 
-/// Launchers end a run with the exit code of the rank that died: 137 when it was killed. To make it
-/// 4, a worker rank runs in a child of the process that was launched, which waits for it, says what
-/// happened to it, and does not return. Call it before MPI is started; on rank 0, and where the
-/// launcher does not say which rank this is, it does nothing.
-void guard_worker_rank();
+/// A launcher ends a run as soon as one of the processes that it started dies. So a worker rank
+/// runs in a child of the process that was launched, which waits for it. Should the rank be killed,
+/// the guard says so and stays, so that the launcher sees nothing of it and the other ranks go on.
+/// A rank that dies before all have met ends the run, with exit code 4: the others would wait for
+/// it.
+///
+/// Call it before MPI is started. It returns in the child; on rank 0, and where the launcher does
+/// not say which rank this is, it does nothing.
+class Guard {
+ public:
+  Guard();
+  ~Guard();
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+  /// MPI has been started: from now on the others do without this rank.
+  void have_met();
+
+ private:
+  int tell_ = -1;
+};
 
 }  // namespace allnash::cli

@@ -1,25 +1,37 @@
 // allnash-mpi, the program: allnash with the copies of an oracle program spread over MPI ranks.
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
+#include <memory>
 
 #include "../commands.hpp"
 #include "allnash/error.hpp"
 #include "guard.hpp"
 #include "mail.hpp"
 #include "ranks.hpp"
+#include "status.hpp"
 
 namespace allnash::cli {
 namespace {
 
 /// Rank 0. Returns the exit code; it does not when a rank is gone, for MPI would wait for it.
 int lead(Mail& mail, int argc, char** argv) {
-  bool rank_lost = false;
+  const StatusFile status;
+  LostRanks lost;
   const auto crew = [&](const OracleSettings& oracle) {
-    return std::make_unique<RankCrew>(mail, oracle.command,
-                                      static_cast<std::size_t>(oracle.workers), rank_lost);
+    return std::make_unique<RankCrew>(mail, oracle, lost);
   };
   const int code = run_program(argc, argv, crew, 1);  // its cores may be other ranks'
-  if (rank_lost || !dismiss_workers(mail)) MPI_Abort(MPI_COMM_WORLD, code);
+  std::fflush(stdout);
+  const bool all_there = dismiss_workers(mail, lost) && lost.empty();
+  // Where all are gone the run has not ended by itself.
+  if (std::ssize(lost) < mail.ranks() - 1 || mail.ranks() == 1) status.end_with(code);
+  if (all_there) return code;
+  std::fprintf(stderr,
+               "allnash-mpi: the run has ended with exit code %d; ranks that are gone are ended by "
+               "MPI_Abort\n",
+               code);
+  MPI_Abort(MPI_COMM_WORLD, code);
   return code;
 }
 
@@ -28,7 +40,7 @@ int lead(Mail& mail, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace allnash::cli;
-  guard_worker_rank();
+  Guard guard;
   // Open MPI gives its turn away at every look when there are more ranks than cores, for as long as
   // others compute. We sleep between looks, so a look may be short.
   ::setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
@@ -38,6 +50,7 @@ int main(int argc, char** argv) {
     std::fputs("allnash-mpi: MPI cannot be started\n", stderr);
     return exit_fault;
   }
+  guard.have_met();
   int code = exit_proved;
   {
     Mail mail;

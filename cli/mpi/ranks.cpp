@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <sstream>
 #include <thread>
 
@@ -14,8 +15,7 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr seconds between_signs_of_life(5);
-constexpr seconds longest_silence(60);
+constexpr double signs_in_silence = 6;  // signs of life in the longest silence
 constexpr seconds longest_farewell(10);
 constexpr milliseconds longest_pause(10);
 
@@ -90,6 +90,7 @@ class Servant {
     std::size_t number = 0;
     if (!(in >> what >> number)) return false;  // `end`
     if (what == "start") {
+      in >> seconds_between_signs_;
       in.get();
       crew_ = local_crew(order.substr(static_cast<std::size_t>(in.tellg())), number);
     } else if (what == "renew") {
@@ -119,7 +120,8 @@ class Servant {
   void show_life() {
     const auto now = std::chrono::steady_clock::now();
     if (now < next_sign_) return;
-    next_sign_ = now + between_signs_of_life;
+    next_sign_ = now + std::chrono::duration_cast<milliseconds>(
+                           std::chrono::duration<double>(seconds_between_signs_));
     mail_.send(0, "alive " + host_);
   }
 
@@ -127,6 +129,7 @@ class Servant {
   std::string host_;
   std::unique_ptr<Crew> crew_;
   std::vector<Crew::Event> events_;
+  double seconds_between_signs_ = 1;
   std::chrono::steady_clock::time_point next_sign_{};
   GrowingPause pause_;
 };
@@ -139,32 +142,44 @@ void serve_as_worker(Mail& mail) {
   mail.settle();
 }
 
-bool dismiss_workers(Mail& mail) {
-  for (int rank = 1; rank < mail.ranks(); ++rank) mail.send(rank, "end");
+bool dismiss_workers(Mail& mail, const LostRanks& lost) {
+  int left = 0;
+  for (int rank = 1; rank < mail.ranks(); ++rank) {
+    if (lost.contains(rank)) continue;
+    mail.send(rank, "end");
+    ++left;
+  }
   const auto deadline = std::chrono::steady_clock::now() + longest_farewell;
   GrowingPause pause;
-  for (int left = mail.ranks() - 1; left > 0;) {
+  while (left > 0) {
     if (const auto letter = mail.receive()) {
-      left -= letter->text == "bye" ? 1 : 0;
+      left -= letter->text == "bye" && !lost.contains(letter->from) ? 1 : 0;
     } else if (std::chrono::steady_clock::now() < deadline) {
       pause.rest(longest_pause);
     } else {
       return false;
     }
   }
-  mail.settle();
+  if (lost.empty()) mail.settle();
   return true;
 }
 
-RankCrew::RankCrew(Mail& mail, const std::string& command, std::size_t workers, bool& rank_lost)
+RankCrew::RankCrew(Mail& mail, const OracleSettings& oracle, LostRanks& lost)
     : mail_(mail),
-      workers_(workers),
-      rank_lost_(rank_lost),
+      workers_(static_cast<std::size_t>(oracle.workers)),
+      longest_silence_(oracle.silence),
+      lost_(lost),
       ranks_(static_cast<std::size_t>(mail.ranks()) - 1) {
   if (ranks_.empty()) {
     throw InputError("allnash-mpi: rank 0 runs no oracle program; start at least two ranks");
   }
-  const std::string order = "start " + std::to_string(workers) + "\n" + command;
+  for (Rank& rank : ranks_) {
+    rank.copies.resize(workers_);
+    rank.missed.resize(workers_);
+  }
+  const std::string order = "start " + std::to_string(workers_) + " " +
+                            std::to_string(oracle.silence / signs_in_silence) + "\n" +
+                            oracle.command;
   for (int rank = 1; rank < mail_.ranks(); ++rank) mail_.send(rank, order);
 }
 
@@ -186,8 +201,17 @@ void RankCrew::ask(std::size_t worker, std::span<const Question> questions) {
   mail_.send(rank_of(worker), std::move(order));
 }
 
+bool RankCrew::present(std::size_t worker) const { return !lost_.contains(rank_of(worker)); }
+
 void RankCrew::renew(std::size_t worker) {
-  mail_.send(rank_of(worker), "renew " + std::to_string(worker / ranks_.size()));
+  const std::size_t there = worker / ranks_.size();
+  Rank& rank = ranks_[worker % ranks_.size()];
+  ++rank.copies[there];
+  if (present(worker)) {
+    mail_.send(rank_of(worker), "renew " + std::to_string(there));
+  } else {
+    ++rank.missed[there];
+  }
 }
 
 void RankCrew::wait(microseconds longest, std::vector<Event>& events) {
@@ -200,12 +224,13 @@ void RankCrew::wait(microseconds longest, std::vector<Event>& events) {
     pause.rest(longest_pause);
     now = Clock::now();
   }
-  note_silence(now - start);
+  note_silence(now - start, events);
 }
 
 void RankCrew::open(const Letter& letter, std::vector<Event>& events) {
   const auto number = static_cast<std::size_t>(letter.from) - 1;
   ranks_[number].silent = {};
+  if (lost_.contains(letter.from)) take_back(number);
   std::istringstream in(letter.text);
   std::string what;
   in >> what;
@@ -218,12 +243,32 @@ void RankCrew::open(const Letter& letter, std::vector<Event>& events) {
   }
 }
 
-void RankCrew::note_silence(Clock::duration listened) {
+void RankCrew::note_silence(Clock::duration listened, std::vector<Event>& events) {
   for (std::size_t number = 0; number < ranks_.size(); ++number) {
     ranks_[number].silent += listened;
-    if (ranks_[number].silent <= longest_silence) continue;
-    rank_lost_ = true;
-    throw SourceError("allnash-mpi: " + place_of(number) + " has fallen silent");
+    if (ranks_[number].silent > longest_silence_ && present(number)) leave_out(number, events);
+  }
+}
+
+void RankCrew::leave_out(std::size_t number, std::vector<Event>& events) {
+  lost_.insert(rank_of(number));
+  const std::string place = place_of(number);
+  const std::size_t left = ranks_.size() - lost_.size();
+  std::fprintf(stderr, "allnash-mpi: %s has fallen silent and is left out; %zu of %zu go on\n",
+               place.c_str(), left, ranks_.size());
+  for (std::size_t there = 0; there < workers_; ++there) {
+    events.push_back({there * ranks_.size() + number, ranks_[number].copies[there], true,
+                      place + " has fallen silent"});
+  }
+}
+
+void RankCrew::take_back(std::size_t number) {
+  lost_.erase(rank_of(number));
+  std::fprintf(stderr, "allnash-mpi: %s is back\n", place_of(number).c_str());
+  for (std::size_t there = 0; there < workers_; ++there) {
+    for (std::int64_t& missed = ranks_[number].missed[there]; missed > 0; --missed) {
+      mail_.send(rank_of(number), "renew " + std::to_string(there));
+    }
   }
 }
 

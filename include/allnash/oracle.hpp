@@ -33,6 +33,12 @@ struct OracleSettings {
   Index retries = 2;
   bool random = false;  ///< the program plays a game of chance
   bool seeded = false;  ///< of chance: it draws all its chances from the seed that it is given
+  /// Idle workers are given copies of what has been out for long: of exact payoffs, and of plays
+  /// that draw from their seeds. The first answer counts, and a second one that differs is an
+  /// error.
+  bool hedge = false;
+  /// Of workers on other machines: seconds without a sign of life after which one is left out.
+  double silence = 30;
 };
 
 /// A game whose payoffs a program answers. Copies are started when they are first needed, and each
@@ -41,8 +47,9 @@ struct OracleSettings {
 /// range.
 ///
 /// Asking it throws SourceError, which names the entry, when an entry failed once more than
-/// `retries`, or when a copy wrote more lines than it was asked for. In a game of chance all plays
-/// that a copy had been given and not answered when it failed count as failed.
+/// `retries`, when a copy wrote more lines than it was asked for, or when no worker is left. In a
+/// game of chance all plays that a copy had been given and not answered when it failed count as
+/// failed.
 ALLNASH_EXPORT std::unique_ptr<Source> oracle_game(const OracleSettings& settings);
 
 /// Where the copies run: on this machine (`local_crew`), or wherever a program's own crew puts
@@ -69,6 +76,9 @@ class ALLNASH_EXPORT Crew {
   virtual void ask(std::size_t worker, std::span<const Question> questions) = 0;
   /// Ends the worker's copy, if it runs one; the next `ask` starts a fresh one.
   virtual void renew(std::size_t worker) = 0;
+  /// False of a worker that is gone, with its machine: it is asked nothing. It may come back. What
+  /// it had been asked fails by an event, as when a copy ends.
+  [[nodiscard]] virtual bool present(std::size_t /*worker*/) const { return true; }
   /// Adds what has happened to `events`; waits up to `longest` for something to happen, or less.
   virtual void wait(std::chrono::microseconds longest, std::vector<Event>& events) = 0;
 };

@@ -24,6 +24,9 @@ struct Progress {
   /// Of a symmetric game: the value, known from the start. `low` is then what the best mix so far
   /// guarantees, and `high` mirrors it; neither is there before such a mix is.
   std::optional<double> value;
+  std::int64_t repeats = 0;  ///< payoffs asked again to compare; no queries
+  std::int64_t hedged = 0;   ///< asked of a second worker, too; no queries
+  std::int64_t in_vain = 0;  ///< asked ahead and not needed so far
   double seconds = 0;
   std::string_view stage;               ///< what the method is doing
   std::optional<double> to_go;          ///< of a game of chance: a guess at the plays still needed

@@ -73,9 +73,10 @@ struct ReportPage {
   RunHistory history = {};
   /// Shown as they are, in this order.
   std::vector<std::pair<std::string, std::string>> settings = {};
-  std::string certificate = {};       ///< of a game of chance, its text: its hash is shown
-  bool running = false;               ///< the run goes on; bounds are then rounded
-  std::optional<double> reload = {};  ///< seconds after which the page loads itself again
+  std::string certificate = {};         ///< of a game of chance, its text: its hash is shown
+  bool running = false;                 ///< the run goes on; bounds are then rounded
+  std::optional<Waiting> workers = {};  ///< of a run that goes on: who is busy
+  std::optional<double> reload = {};    ///< seconds after which the page loads itself again
   /// With `reload`: when it was written, in seconds since 1970, and in how many the next is due. A
   /// page that has long been due says that nothing more is heard of its run.
   std::optional<std::int64_t> written = {};

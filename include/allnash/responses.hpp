@@ -119,6 +119,10 @@ class ALLNASH_EXPORT ResponseGame {
   /// Answers through `replies`. The default asks the three above, one question after another.
   virtual void answer(std::span<const ResponseQuestion> asked, ResponseReplies& replies);
 
+  /// Nothing more is asked in this run, and its answer comes next: the last moment at which a game
+  /// can throw because its answers were none.
+  virtual void finish() {}
+
   /// Where the answers come from, for people; a ledger file of another is refused.
   [[nodiscard]] virtual std::string note() const { return {}; }
 };

@@ -195,6 +195,8 @@ struct ALLNASH_EXPORT Result {
   std::optional<std::int64_t> mirrored;
   /// With `ahead`: of the queries, those that idle workers were given and the method did not need.
   std::optional<std::int64_t> in_vain;
+  /// Where workers asked slow questions of a second one, too: how often; they are no queries.
+  std::optional<std::int64_t> hedged;
   // Where entries have costs (Hooks::costs).
   std::optional<Rational> cost;           ///< of the queries
   std::optional<Rational> recalled_cost;  ///< with a ledger file: of those that were in it

@@ -47,6 +47,7 @@ struct Waiting {
   Entry entry;                     ///< what it works on
   std::string_view question = {};  ///< the same of a game known by best responses, as it is asked
   double seconds = 0;              ///< how long it has been silent
+  double share = 0;                ///< of the workers' time so far, how much they were busy
   bool answered = false;  ///< whether any worker has answered yet, since the source was made
 };
 
@@ -81,6 +82,8 @@ class ALLNASH_EXPORT Answers {
   /// Of plays: the first try at asked[which[t]] was lost, for every t, and may have been lost
   /// because of what it paid. Comes before the answer of a later try.
   virtual void failed(std::span<const std::size_t> /*which*/) {}
+  /// So many of the questions are asked of a second worker, too: the first answer counts.
+  virtual void hedged(std::int64_t /*count*/) {}
   /// A source whose payoffs take long says now and then what it waits for.
   virtual void waiting(const Waiting& /*now*/) {}
   /// What may be asked ahead, once all that was asked is with a worker and others are idle. Null

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import pickle
 import time
 import uuid
 
@@ -15,35 +16,78 @@ if TYPE_CHECKING:
 
 ANSWERED = "_allnash_answered"  # of an exception: what the calls before it returned
 TRY = "_allnash_try"  # of an exception: the try that raised it
+MOST_TOLD = 4096  # bytes of an answer that is told: dask's scheduler keeps the last 100,000 messages
 
 
-def calls(function: Callable[..., Any], lines: list[tuple[int, ...]]) -> tuple[float, list[Any]]:
-    """(seconds, what the calls returned). An exception carries what those before it returned."""
-    start = time.perf_counter()
-    answered = []
-    try:
-        for line in lines:
-            answered.append(function(*line))
-    except Exception as error:
-        setattr(error, ANSWERED, answered)
-        raise
-    return time.perf_counter() - start, answered
+class Calls:
+    """The user's function for several entries, one after the other."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __call__(self, lines: list[tuple[int, ...]], most: float) -> tuple[float, list[Any]]:
+        """(seconds, what the calls returned). None begins after `most` seconds: those that are left are for others. An
+        exception carries what the calls before it returned."""
+        start = time.perf_counter()
+        answered: list[Any] = []
+        try:
+            for line in lines:
+                answered.append(self.function(*line))
+                if time.perf_counter() - start > most:
+                    break
+        except Exception as error:
+            setattr(error, ANSWERED, answered)
+            raise
+        return time.perf_counter() - start, answered
 
 
-def reported(reports: str, call: str, function: Callable[..., Any], *arguments: Any) -> tuple[str, Any] | None:
-    """(this try, what the function returned), on a worker of dask. The scheduler knows of the try before it begins: dask
-    may make a call several times, and what the try would have paid may be why it is lost. None where the scheduler
-    could not be told; nothing was begun then."""
-    number = uuid.uuid4().hex
-    try:
-        queue_of(reports, dask().get_client()).put([call, number])
-    except Exception:
-        return None
-    try:
-        return number, function(*arguments)
-    except Exception as error:
-        setattr(error, TRY, number)
-        raise
+class Whole:
+    """The user's function of arrays."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __call__(self, *columns: Any) -> tuple[float, Any]:
+        start = time.perf_counter()
+        payoffs = self.function(*columns)
+        return time.perf_counter() - start, payoffs
+
+
+class Asked:
+    """A function as a worker of dask calls it. What it returns is also told to the client in a message: dask leaves it
+    on the worker until it is fetched, and makes the call again if the worker dies before that.
+
+    With `reports` the scheduler knows of each try before it begins: dask may make a call several times, and what the
+    first try would have paid may be why it is lost."""
+
+    def __init__(self, function: Callable[..., Any], topic: str, reports: str | None) -> None:
+        self.function = function
+        self.topic = topic
+        self.reports = reports
+
+    def __call__(self, call: str, arguments: bytes) -> tuple[str, Any] | None:
+        """(this try, what the function returned). None where the scheduler could not be told; nothing was begun then."""
+        number = uuid.uuid4().hex
+        if self.reports:
+            try:
+                queue_of(self.reports, dask().get_client()).put([call, number])
+            except Exception:
+                return None
+        try:
+            answer = number, self.function(*pickle.loads(arguments))
+        except Exception as error:
+            setattr(error, TRY, number)
+            raise
+        self.tell(call, answer)
+        return answer
+
+    def tell(self, call: str, answer: tuple[str, Any]) -> None:
+        try:
+            text = pickle.dumps(answer)
+            if len(text) <= MOST_TOLD:
+                dask().get_worker().log_event(self.topic, [call, text])
+        except Exception:  # it is fetched, as dask can send it
+            pass
 
 
 def dask() -> Any:

@@ -6,16 +6,18 @@ that called `solve`: the user's functions are called there, and there Ctrl-C arr
 from __future__ import annotations
 
 import atexit
+import math
 import queue
 import time
+import warnings
 import weakref
 from collections import Counter, deque
-from typing import TYPE_CHECKING, Any, Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Collection, Iterator, Sequence
 
 from . import _allnash
-from ._calls import answered_before, calls
+from ._calls import Calls, Whole, answered_before
 from ._entries import Entries
-from ._fleet import Lost
+from ._fleet import OURS, Lost
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -25,10 +27,15 @@ if TYPE_CHECKING:
 TICK = 0.05  # seconds at most before a signal, the end of the time or a report is seen
 HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
 MOST_NOTED = 64  # plays written down together before they are played: all of them are lost in a crash
-CALL = 0.01  # seconds that one call on an executor may take, where payoffs are quick
+GROWTH = 8  # times as many entries as in a call that was quick, at most, go into another
+MOST_PARTS = 64  # calls that are made in place of one that was lost with its worker
+SLOW = 2.5  # medians of how long payoffs take, after which one is slow
+WORTH_A_COPY = 0.1  # seconds that a call takes, at least, before it is made twice
+FEW = 8  # payoffs, of which a median says nothing
+BETWEEN_REPORTS = 1.0  # seconds, at least, between two words on what is waited for
+LONG_EMPTY = 5.0  # seconds without any worker after which that is worth a word
 LOOK_AHEAD = 0.01  # seconds after which it is seen whether anything is foreseen for idle workers
 ENOUGH = 2.0  # seconds of waiting, before it is worth a word that workers were idle
-CALLS = calls.__module__
 RETRIES = 2  # of an entry whose call was lost with its worker, as --oracle-retries has it
 
 Reporter = Callable[[dict[str, Any]], None]
@@ -81,6 +88,8 @@ def wind_up(run: _allnash.Run) -> None:
 
 def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None) -> _allnash.Answer:
     """Drives the run to its end. Ctrl-C ends it early, with what it knows; so does nothing else."""
+    if isinstance(answerer, OnExecutor):
+        answerer.report = report
     try:
         while (state := wait(run)) != "finished":
             if report:
@@ -163,18 +172,23 @@ def at_once(function: Callable[..., Any]) -> Answerer:
 
 
 class Task:
-    """One call on an executor, and where its entries stand in the batch: None for what was asked ahead of it."""
+    """Entries that go to a worker together, and where they stand in the batch: None for what was asked ahead of it."""
 
     def __init__(self, entries: Entries, which: Sequence[int | None]) -> None:
         self.entries = entries
         self.which = which
-        self.in_calls = False  # by a function of ours that calls the user's
+        self.timed = False  # by a function of ours that calls the user's
+        self.futures: list[Future[Any]] = []  # one, and another where a copy was sent
+        self.since: float | None = None  # when a worker was free for it, about
 
     def __len__(self) -> int:
         return len(self.which)
 
     def part(self, first: int, count: int) -> Task:
         return Task(self.entries.part(first, count), self.which[first:first + count])
+
+    def some(self, places: Sequence[int]) -> Task:
+        return Task(self.entries.some(places), [self.which[t] for t in places])
 
     def adopt(self, places: dict[tuple[int, ...], int]) -> list[int]:
         """Entries that a new batch asks for are part of it from now on; where they stand there."""
@@ -203,47 +217,81 @@ class Batch:
 
 
 class Share:
-    """How many entries go into one call: as many as take about CALL seconds, and at most twice as many as were tried."""
+    """How many entries go into one call: at most as many as take so many seconds, and as were tried to be safe."""
 
-    def __init__(self) -> None:
+    def __init__(self, sending_seconds: float) -> None:
+        self.sending_seconds = sending_seconds
+        self.known = False
         self.size = 1
+        self.least = 1  # as take no longer than to send them
 
     def note(self, count: int, seconds: float, most: float) -> None:
-        fits = int(most * count / seconds) if seconds > 0 else 2 * count
-        self.size = max(1, fits if fits < self.size else max(self.size, min(fits, 2 * count)))
+        self.known = True
+        fits = int(most * count / seconds) if seconds > 0 else GROWTH * count
+        self.size = max(1, fits if fits < self.size else max(self.size, min(fits, GROWTH * count)))
+        self.least = max(1, min(self.size, int(self.sending_seconds * count / max(seconds, 1e-9))))
+
+
+class Durations:
+    """How long the last payoffs took each, and when one takes far longer."""
+
+    def __init__(self) -> None:
+        self.last: deque[float] = deque(maxlen=1001)
+
+    def slow(self) -> float:
+        """Seconds; infinite while few are known."""
+        return SLOW * sorted(self.last)[len(self.last) // 2] if len(self.last) >= FEW else math.inf
 
 
 class OnExecutor:
     """Answers batches by calls on a fleet of workers, taking payoffs as they arrive. With `ahead`, workers that would wait
-    for the last of a batch are given what may come next; those calls go on from one batch to the next."""
+    for the last of a batch are given what may come next; those calls go on from one batch to the next. With `hedge` they
+    are given copies of calls that take far longer than others; the first answer counts."""
 
-    def __init__(self, fleet: Pool | Cluster, function: Callable[..., Any], whole: bool, ahead: bool = False) -> None:
+    def __init__(self, fleet: Pool | Cluster, function: Callable[..., Any], whole: bool, ahead: bool = False,
+                 hedge: bool = False) -> None:
         self.fleet = fleet
         self.function = function
         self.whole = whole
         self.ahead = ahead
-        self.in_calls = not whole  # several entries a call, in a function of ours
+        self.hedge = hedge
+        self.timer: Calls | Whole | None = Whole(function) if whole else Calls(function)  # None where workers lack allnash
         self.losses: Counter[tuple[int, ...]] = Counter()  # of each entry
         self.last_tries: deque[Task] = deque()  # one at a time: a worker's death takes all that waits there with it
-        self.trying: Future[Any] | None = None
+        self.trying: Task | None = None
         self.over = False  # nothing more is sent
-        self.share = Share()
+        self.share = Share(fleet.sending_seconds)
+        self.durations = Durations()
         self.pending: dict[Future[Any], Task] = {}
+        self.queued: deque[Future[Any]] = deque()  # of these, those that wait for a worker, about
+        self.running: set[Future[Any]] = set()
+        self.overtaken: dict[Future[Any], tuple[Task, Any]] = {}  # copies that still run, and what another has answered
         self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         self.batch = Batch(Entries(b""), ())
         self.waited = self.idle = 0.0  # seconds, and of these how much a worker was idle on average
+        self.report: Reporter | None = None
+        self.told = time.monotonic()  # when the run was last told what is waited for
+        self.empty_since: float | None = None  # since when no worker is there
 
     @property
     def workers(self) -> int:
         return self.fleet.workers
 
+    @property
+    def free(self) -> int:
+        """How many workers have nothing to do."""
+        return self.workers - len(self.pending) - len(self.overtaken)
+
     def __call__(self, run: _allnash.Run, entries: Entries) -> None:
         self.batch = Batch(entries, self.adopt(entries))
         try:
             while self.batch.unanswered and not run.stopping:
+                self.fleet.require_open()
                 self.submit(run)
+                self.submit_copies(run)
                 self.submit_ahead(run)
                 self.wait(run)
+                self.tell(run)
         except BaseException as error:
             self.over = True
             self.cancel()
@@ -260,7 +308,11 @@ class OnExecutor:
         if not self.pending:
             return set()
         places = {line: t for t, line in reversed(list(enumerate(entries.lines())))}
-        return {t for task in self.pending.values() for t in task.adopt(places)}
+        return {t for task in self.under_way() for t in task.adopt(places)}
+
+    def under_way(self) -> list[Task]:
+        """Oldest first."""
+        return list(dict.fromkeys(self.pending.values()))
 
     def give_up(self, run: _allnash.Run) -> None:
         """Takes what is there and leaves the rest."""
@@ -273,70 +325,127 @@ class OnExecutor:
     def close(self) -> None:
         self.cancel()
         self.pending.clear()
+        self.running.clear()
+        self.overtaken.clear()
         self.done = queue.SimpleQueue()  # calls that still run will report to nobody
+        self.fleet.close()
 
     def wait(self, run: _allnash.Run) -> None:
-        since, busy = time.monotonic(), min(len(self.pending), self.workers)
-        looks_again = self.ahead and not self.batch.unsent and busy < self.workers
+        workers, since = self.workers, time.monotonic()
+        idle = max(self.free, 0)
+        looks_again = self.ahead and not self.batch.unsent and idle > 0
         self.take_one(run, LOOK_AHEAD if looks_again else TICK)
         while not self.done.empty() and self.batch.unanswered:
             self.take_one(run, 0)
         seconds = time.monotonic() - since
         self.waited += seconds
-        self.idle += seconds * (1 - busy / self.workers)
+        self.idle += seconds * idle / workers
+
+    def tell(self, run: _allnash.Run) -> None:
+        """What is waited for, now and then, and in plain words when nobody is there to be waited for."""
+        now = time.monotonic()
+        if not self.fleet.empty:
+            self.empty_since = None
+        elif self.empty_since is None:
+            self.empty_since = now
+        elif self.empty_since < now - LONG_EMPTY:
+            self.empty_since = math.inf  # it is said once
+            warnings.warn("executor: the cluster has no worker; the run goes on when one joins", stacklevel=2)
+        if now - self.told < BETWEEN_REPORTS:
+            return
+        self.told = now
+        workers = 0 if self.fleet.empty else self.workers
+        oldest = next(iter(self.pending.values()), None)
+        row, column = oldest.entries.lines()[0][:2] if oldest else (0, 0)
+        seconds = now - oldest.since if oldest and oldest.since is not None else 0.0
+        in_flight = sum(len(task) for task in self.under_way())
+        busy = min(workers, len(self.pending) + len(self.overtaken))
+        run.tell_waiting(in_flight, workers, busy, row, column, seconds, 1 - self.idle / max(self.waited, TICK))
+        if self.report:
+            self.report(run.progress())
 
     def piece(self, run: _allnash.Run, window: int) -> int:
         """How many entries the next call takes: never more than half a worker's share of what is left, so that near
-        the end of a batch none waits behind others while a worker is idle."""
+        the end of a batch none waits behind others while a worker is idle; unless to send them would take longer."""
         if self.whole:
-            return max(1, -(-len(self.batch.entries) // window))
-        if not self.in_calls:
+            return max(1, -(-len(self.batch.entries) // window), 1 if run.noted else self.share.least)
+        if self.timer is None:
             return 1
         most = min(self.share.size, MOST_NOTED) if run.noted else self.share.size
-        return max(1, min(most, len(self.batch.unsent) // (2 * self.workers)))
+        return max(1, min(most, max(len(self.batch.unsent) // (2 * self.workers), self.share.least)))
 
     def submit(self, run: _allnash.Run) -> None:
-        if self.last_tries and self.trying not in self.pending:
-            self.trying = self.send([self.last_tries.popleft()])
-        # What waits is lost with what is played, when the run ends.
-        window = self.workers if run.noted else 4 * self.workers
+        if self.last_tries and not (self.trying and self.trying.futures):
+            self.trying = self.last_tries.popleft()
+            self.send(run, [self.trying])
+        # What waits is lost with what is played, when the run ends. Where to send takes long, it is seen first how much
+        # should go into a call.
+        one_each = run.noted or (not self.share.known and self.fleet.sending_seconds > 0)
+        window = self.workers if one_each else 4 * self.workers
         some: list[Task] = []
         while self.batch.unsent and len(self.pending) + len(some) < window:
-            some.append(self.batch.take(self.piece(run, window)))
+            some.append(self.batch.take(self.piece(run, self.workers if run.noted else 4 * self.workers)))
         if some and run.hand_out([t for task in some for t in task.which if t is not None]):
-            self.send(some)
+            self.send(run, some)
+
+    def submit_copies(self, run: _allnash.Run) -> None:
+        """Of calls that take far longer than others, to idle workers: theirs may be the reason, and not the entry."""
+        if not self.hedge or self.batch.unsent or self.free <= 0:
+            return
+        now, slow = time.monotonic(), self.durations.slow()
+        for task in self.under_way():
+            late = task.since is not None and now - task.since > max(slow * len(task), WORTH_A_COPY)
+            if late and len(task.futures) == 1 and any(t is not None for t in task.which) and self.free > 0:
+                run.hedge(len(task))
+                self.send(run, [task])
 
     def submit_ahead(self, run: _allnash.Run) -> None:
-        idle = self.workers - len(self.pending)
+        idle = self.free
         if not self.ahead or self.batch.unsent or idle <= 0 or not self.batch.unanswered:
             return
         size = self.piece(run, 4 * self.workers)
         found = Entries(*run.ahead(idle * size))
         size = -(-len(found) // idle)
-        self.send([Task(part, [None] * len(part))
-                   for first in range(0, len(found), max(size, 1)) for part in [found.part(first, size)]])
+        self.send(run, [Task(part, [None] * len(part))
+                        for first in range(0, len(found), max(size, 1)) for part in [found.part(first, size)]])
 
-    def send(self, tasks: list[Task]) -> Future[Any] | None:
-        """Returns the last one."""
-        future: Future[Any] | None = None
+    def send(self, run: _allnash.Run, tasks: list[Task]) -> None:
+        if not tasks:
+            return
+        most = math.inf if run.noted else 2 * self.fleet.call_seconds
+        lines: list[tuple[Any, ...]]
+        if self.whole:
+            lines = [tuple(task.entries.columns()) for task in tasks]
+        elif self.timer:
+            lines = [(task.entries.lines(), most) for task in tasks]
+        else:
+            lines = [task.entries.lines()[0] for task in tasks]
+        futures: Iterator[Future[Any]] | None = None
         for task in tasks:
-            task.in_calls = self.in_calls
             try:
-                if self.whole:
-                    future = self.fleet.submit(self.function, *task.entries.columns())
-                elif self.in_calls:
-                    future = self.fleet.submit(calls, self.function, task.entries.lines())
-                else:
-                    future = self.fleet.submit(self.function, *task.entries.lines()[0])
+                futures = futures or self.fleet.submit_all(self.timer or self.function, lines)
+                future = next(futures)
             except Exception as error:
                 error.add_note(task.entries.named())
                 raise
+            task.timed = self.timer is not None
+            task.futures.append(future)
             self.pending[future] = task
+            self.queued.append(future)
+            self.begin()
             future.add_done_callback(self.done.put)
-        return future
+
+    def begin(self) -> None:
+        """Workers are taken to begin with calls in the order in which they were sent. Notes when."""
+        while self.queued and len(self.running) < self.workers:
+            future = self.queued.popleft()
+            if future in self.pending:
+                self.running.add(future)
+                task = self.pending[future]
+                task.since = task.since or time.monotonic()
 
     def cancel(self) -> None:
-        for future in list(self.pending):
+        for future in [*self.pending, *self.overtaken]:
             if future.cancel():
                 self.pending.pop(future, None)
 
@@ -346,22 +455,31 @@ class OnExecutor:
             future = self.done.get(timeout=timeout) if timeout else self.done.get_nowait()
         except queue.Empty:
             return False
+        self.running.discard(future)
+        self.begin()
+        if future in self.overtaken:
+            self.compare(*self.overtaken.pop(future), future)
+            return True
         task = self.pending.pop(future, None)
         if task is None:  # it was cancelled
             return True
+        task.futures.remove(future)
         try:
             payoffs = self.payoffs_of(run, future, task)
         except Lost as lost:
+            if task.futures:  # its copy is still there
+                return True
             self.replace(run, task, lost)
             return True
         except Exception as error:
             answered = answered_before(error)
-            if self.fleet.once and getattr(error, "name", None) in ("allnash", CALLS):
+            without = isinstance(error, ImportError) and error.name in OURS
+            if self.fleet.once and without:
                 error.add_note("the workers need allnash for plays that are not seeded=True")
                 raise
-            if task.in_calls and answered is None and getattr(error, "name", None) in ("allnash", CALLS):
-                self.in_calls = False  # its workers have the user's function and no more
-                self.send([task.part(t, 1) for t in range(len(task))])
+            if task.timed and answered is None and without:
+                self.timer = None  # its workers have the user's function and no more
+                self.send(run, [task] if self.whole else [task.part(t, 1) for t in range(len(task))])
                 return True
             if answered:
                 self.deliver(run, task.part(0, len(answered)), answered, future)
@@ -373,27 +491,39 @@ class OnExecutor:
             if answered is not None:  # the one that failed was asked ahead, and maybe nobody needs it
                 self.batch.put_back(task.which[len(answered) + 1:])
             return True
+        for copy in task.futures:  # it keeps its worker busy until it ends
+            self.pending.pop(copy, None)
+            self.overtaken[copy] = task, payoffs
         self.deliver(run, task, payoffs, future)
         return True
 
     def replace(self, run: _allnash.Run, task: Task, lost: Lost) -> None:
-        """Makes a call anew that was lost, entry by entry: one of them may be the reason. What was asked ahead waits until
-        it is asked for."""
+        """Makes a call anew that was lost; entry by entry where one of them may be the reason. What was asked ahead waits
+        until it is asked for."""
         self.tell_lost(run, task)
-        if self.over:
+        asked = [t for t, which in enumerate(task.which) if which is not None]
+        if self.over or not asked:
             return
-        if lost.blamed:
+        task = task.some(asked)
+        if not lost.blamed:
+            self.send(run, [task])
+        elif len(task) > MOST_PARTS:
+            size = -(-len(task) // MOST_PARTS)
+            self.send(run, [task.part(first, size) for first in range(0, len(task), size)])
+        else:
             self.losses.update(task.entries.lines())
-        again = [task.part(t, 1) for t, which in enumerate(task.which) if which is not None]
-        for one in again:
-            line = one.entries.lines()[0]
-            if self.losses[line] > RETRIES:
-                raise _allnash.SourceError(f"entry ({line[0]}, {line[1]}): lost with its worker, and again in "
-                                           f"{RETRIES} more tries: {lost}") from lost
-            if self.losses[line] == RETRIES:
-                self.last_tries.append(one)
-            else:
-                self.send([one])
+            for t in range(len(task)):
+                self.try_again(run, task.part(t, 1), lost)
+
+    def try_again(self, run: _allnash.Run, one: Task, lost: Lost) -> None:
+        line = one.entries.lines()[0]
+        if self.losses[line] > RETRIES:
+            raise _allnash.SourceError(f"entry ({line[0]}, {line[1]}): lost with its worker, and again in "
+                                       f"{RETRIES} more tries: {lost}") from lost
+        if self.losses[line] == RETRIES:
+            self.last_tries.append(one)
+        else:
+            self.send(run, [one])
 
     def tell_lost(self, run: _allnash.Run, task: Task) -> None:
         """Of plays that may have been lost because of what they would have paid."""
@@ -404,19 +534,41 @@ class OnExecutor:
             if which is None:
                 run.lose_ahead(*line)
 
-    def payoffs_of(self, run: _allnash.Run, future: Future[Any], task: Task) -> Any:
-        if self.whole:
+    def answer_of(self, future: Future[Any], task: Task) -> tuple[float | None, Any]:
+        """(seconds, payoffs): without seconds where the worker does not tell them. Raises what the call raised."""
+        if task.timed:
             return future.result()
-        if not task.in_calls:
-            return [future.result()]
-        seconds, payoffs = future.result()
-        self.share.note(len(task), seconds, HAND_OVER if run.noted else CALL)
+        return None, future.result() if self.whole else [future.result()]
+
+    def payoffs_of(self, run: _allnash.Run, future: Future[Any], task: Task) -> Any:
+        seconds, payoffs = self.answer_of(future, task)
+        if seconds is None:
+            self.share.known = True
+            seconds = time.monotonic() - (task.since or time.monotonic())
+            self.durations.last.append(seconds / len(task))
+            return payoffs
+        count = len(task) if self.whole else len(payoffs)
+        self.share.note(count, seconds, HAND_OVER if run.noted else self.fleet.call_seconds)
+        self.durations.last.append(seconds / count)
         return payoffs
+
+    def compare(self, task: Task, payoffs: Any, late: Future[Any]) -> None:
+        """A copy has come to its end after the other: it must have found the same."""
+        if late.cancelled() or late.exception() is not None:
+            return
+        for line, first, second in zip(task.entries.lines(), payoffs, self.answer_of(late, task)[1]):
+            if first != second:
+                which = f"play {line[2]} of entry" if task.entries.of_plays else "entry"
+                raise _allnash.SourceError(f"{which} ({line[0]}, {line[1]}) has two payoffs, {first} and {second}: it was asked "
+                                           "twice, as hedge=True says, and must pay the same each time")
 
     def deliver(self, run: _allnash.Run, task: Task, payoffs: Any, future: Future[Any]) -> None:
         """What was asked ahead first: it is taken only while something of the batch is awaited."""
         if getattr(future, "repeated", False):
             self.tell_lost(run, task)
+        if task.timed and not self.whole and len(payoffs) < len(task):
+            self.pass_on(run, task.part(len(payoffs), len(task)))
+            task = task.part(0, len(payoffs))
         asked = [t for t in task.which if t is not None]
         if len(asked) < len(task):
             payoffs = list(payoffs)
@@ -428,6 +580,15 @@ class OnExecutor:
             payoffs = [payoff for which, payoff in zip(task.which, payoffs) if which is not None]
         run.answer(asked, payoffs)
         self.batch.unanswered -= len(asked)
+
+    def pass_on(self, run: _allnash.Run, rest: Task) -> None:
+        """What a call did not come to before its time was over."""
+        if self.over:
+            return
+        self.batch.put_back(rest.which)
+        ahead = [t for t, which in enumerate(rest.which) if which is None]
+        if ahead:
+            self.send(run, [rest.some(ahead)])
 
     def take_quietly(self, run: _allnash.Run, timeout: float) -> bool:
         try:
@@ -462,8 +623,6 @@ def tell_idle(answerer: Answerer | None) -> None:
     if not isinstance(answerer, OnExecutor) or answerer.ahead or not answerer.fleet.known_size:
         return
     if answerer.waited > ENOUGH and answerer.idle > answerer.waited / 3:
-        import warnings
-
         share = 100 * answerer.idle / answerer.waited
         warnings.warn(f"workers were idle for {share:.0f} % of the time in which others were waited for; ahead=4 gives "
                       "them what will probably be needed next", stacklevel=3)
@@ -478,7 +637,5 @@ def reporter(progress: Any) -> Reporter | None:
     try:
         return Bar()
     except ImportError:
-        import warnings
-
         warnings.warn("progress=True shows a tqdm progress bar, which is not installed", stacklevel=3)
         return None

@@ -7,15 +7,18 @@ tries began. So an answer is the first try's if its own report is there and no o
 """
 from __future__ import annotations
 
+import contextlib
+import functools
+import pickle
 import sys
 import time
 import uuid
 from collections import defaultdict
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
 
 from . import _allnash
-from ._calls import TRY, dask, reported
+from ._calls import TRY, Asked, dask
 
 if TYPE_CHECKING:
     import asyncio
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 UNKNOWN_SIZE = 64  # workers of an executor that does not tell how many it has
+OURS = ("allnash", Asked.__module__)
+FIRST_COUNT = 1.0  # seconds that are waited for the first count of a cluster's workers
 RECOUNT = 1.0  # seconds after which the workers of a cluster are counted again
 
 
@@ -38,6 +43,20 @@ class Call(Future):
     """A call on a cluster."""
 
     repeated = False  # what it returned or raised may be that of a second try
+
+    def __init__(self, topic: str | None, reports: Reports | None) -> None:
+        super().__init__()
+        self.name = uuid.uuid4().hex
+        self.topic = topic
+        self.reports = reports
+
+    def settle(self, result: Any, error: BaseException | None) -> None:
+        if not self.set_running_or_notify_cancel():
+            return
+        if error is None:
+            self.set_result(result)
+        else:
+            self.set_exception(error)
 
 
 def fleet_of(executor: Any, once: bool) -> Pool | Cluster:
@@ -70,6 +89,9 @@ class Pool:
     """Any executor. It is taken to make each call once, and to raise an exception where it cannot."""
 
     once = False
+    empty = False
+    call_seconds = 0.01  # that one call may take, where payoffs are quick
+    sending_seconds = 0.0  # that it takes to send a call and its answer
 
     def __init__(self, executor: Executor) -> None:
         size = getattr(executor, "_max_workers", None)
@@ -77,11 +99,23 @@ class Pool:
         self.known_size = size is not None
         self.submit: Callable[..., Future[Any]] = executor.submit
 
+    def submit_all(self, function: Callable[..., Any], lines: Sequence[tuple[Any, ...]]) -> Iterator[Future[Any]]:
+        for arguments in lines:
+            yield self.submit(function, *arguments)
+
+    def require_open(self) -> None:
+        """The executor says so itself when it takes no calls."""
+
+    def close(self) -> None:
+        """It is the user's."""
+
 
 class Cluster:
     """A dask cluster. What is lost with a worker or the scheduler raises Lost."""
 
     known_size = True
+    call_seconds = 0.04
+    sending_seconds = 0.005
 
     def __init__(self, client: Any, how: dict[str, Any], once: bool) -> None:
         if client.asynchronous:
@@ -91,11 +125,17 @@ class Cluster:
         self.client = client
         self.how = {**how, "pure": False}  # a call that is made twice is two calls, not one and a look into a cache
         self.once = once
-        self.reports = Reports(client)
+        self.reports = Reports(client) if once else None
+        self.topic: str | None = None  # of the messages with answers; None where the scheduler does not know of it
+        self.asked: dict[int, Asked] = {}  # by the identity of their functions
+        self.alone = False  # the workers have the user's function and no allnash
+        self.calls: dict[str, Call] = {}  # that are not answered
         self.size = 1
+        self.empty = False  # no worker is there
         self.counted = time.monotonic()
         self.require_open()
-        client.sync(self.count)
+        with contextlib.suppress(TimeoutError):  # nobody waits here for a scheduler that is away
+            client.sync(self.count, callback_timeout=FIRST_COUNT)
 
     def require_open(self) -> None:
         if self.client.status in ("closing", "closed"):
@@ -103,7 +143,7 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many calls run at once, as counted a moment ago."""
+        """How many calls run at once, as counted a moment ago; 1 where nobody is there: what waits may bring somebody."""
         if time.monotonic() - self.counted > RECOUNT:
             self.counted = time.monotonic()
             self.client.loop.add_callback(self.count)
@@ -117,55 +157,119 @@ class Cluster:
                 threads = await self.client.nthreads(asynchronous=True)
         except Exception:  # the scheduler is away: what it had is the best guess
             return
+        self.empty = not threads
         self.size = max(1, sum(threads.values()))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Call:
+        return next(self.submit_all(function, [arguments]))
+
+    def submit_all(self, function: Callable[..., Any], lines: Sequence[tuple[Any, ...]]) -> Iterator[Call]:
+        """In one message: one at a time would take half a millisecond each."""
         self.require_open()
-        call = Call()
-        reports, name = None, uuid.uuid4().hex
-        if self.once:
-            if self.reports.broken:
-                self.reports = Reports(self.client)
-            reports = self.reports
-            future = self.client.submit(reported, reports.name, name, function, *arguments, **self.how)
+        if self.reports is not None and self.reports.broken:
+            self.reports = Reports(self.client)
+        asked = self.asker(function)
+        calls = [Call(asked.topic, self.reports) for _ in lines]
+        for call in calls:
+            self.calls[call.name] = call
+            call.add_done_callback(functools.partial(self.forget, call.name))
+        if self.alone:
+            for call, arguments in zip(calls, lines):
+                self.follow(call, self.client.submit(function, *arguments, **self.how), None)
+            return iter(calls)
+        names = [call.name for call in calls]
+        # As bytes, in which dask looks for nothing.
+        packed = [dask().protocol.pickle.dumps(arguments) for arguments in lines]
+        futures = self.client.map(asked, names, packed, key=["allnash-" + name for name in names], **self.how)
+        for call, future, arguments in zip(calls, futures, lines):
+            self.follow(call, future, functools.partial(self.client.submit, function, *arguments, **self.how))
+        return iter(calls)
+
+    def forget(self, name: str, _: Future[Any]) -> None:
+        self.calls.pop(name, None)
+
+    def asker(self, function: Callable[..., Any]) -> Asked:
+        """One object for many calls: it is pickled once, and so is what the function holds."""
+        topic = self.topic
+        if topic is None:
+            self.topic = topic = "allnash-" + uuid.uuid4().hex
+            self.client.subscribe_topic(topic, self.hear)
+        reports = self.reports.name if self.reports else None
+        one = self.asked.get(id(function))
+        if one is None or (one.topic, one.reports) != (topic, reports):
+            self.asked[id(function)] = one = Asked(function, topic, reports)
+        return one
+
+    def hear(self, event: tuple[float, Any]) -> None:
+        """In the client's own thread: a worker tells an answer. That comes before word that the call has ended."""
+        name, text = event[1]
+        if name not in self.calls:  # that of another try was there before
+            return
+        number, result = pickle.loads(text)
+        call = self.calls.pop(name)
+        if call.reports:
+            self.client.loop.add_callback(self.settle, call, number, result, None)
         else:
-            future = self.client.submit(function, *arguments, **self.how)
+            call.settle(result, None)
+
+    def follow(self, call: Call, future: Any, send_alone: Callable[[], Any] | None) -> None:
         # What nobody waits for any longer is released, and so not begun.
         call.add_done_callback(lambda _: future.release())
-        self.client.loop.add_callback(self.follow, future, call, reports, name)
-        return call
+        self.client.loop.add_callback(self.see_to_its_end, call, future, send_alone)
 
-    async def follow(self, future: Any, call: Call, reports: Reports | None, name: str) -> None:
-        """Waits for dask's future, in the client's own thread, and passes on what became of it."""
-        result, error = None, None
+    async def see_to_its_end(self, call: Call, future: Any, send_alone: Callable[[], Any] | None) -> None:
+        """Waits for dask's future, in the client's own thread, and passes on what became of it. `send_alone` sends the
+        user's function without any code of ours, if that was not done."""
+        await future._state.wait()
+        if call.name not in self.calls:  # the answer was heard, or nobody wants it
+            return
+        number, result, error = None, None, None
         try:
             result = await self.client.gather(future, asynchronous=True)
         except BaseException as raised:
-            error = self.lost(future, raised, reports) or raised
-        if reports and not isinstance(error, Lost):
-            number = error.__dict__.pop(TRY, None) if error else None
-            if error is None and result is not None:
-                number, result = result
-            if error is None and number is None:
+            error = self.lost(call, future, raised) or raised
+        if send_alone and not self.once and isinstance(error, ImportError) and error.name in OURS:
+            self.alone = True
+            try:
+                self.follow(call, send_alone(), None)
+            except Exception as raised:
+                call.settle(None, raised)
+            return
+        if error is not None:
+            number = error.__dict__.pop(TRY, None)
+        elif send_alone and result is not None:
+            number, result = result
+        if self.calls.pop(call.name, None):
+            await self.settle(call, number, result, error)
+
+    async def settle(self, call: Call, number: str | None, result: Any, error: BaseException | None) -> None:
+        if call.reports and not isinstance(error, Lost):
+            if number is None and error is None:
                 error = Lost("its worker could not reach the scheduler", blamed=True)
             else:
-                call.repeated = not await reports.has_only(name, number)
-        if not call.set_running_or_notify_cancel():
-            return
-        if error is None:
-            call.set_result(result)
-        else:
-            call.set_exception(error)
+                call.repeated = not await call.reports.has_only(call.name, number)
+        call.settle(result, error)
 
-    def lost(self, future: Any, raised: BaseException, reports: Reports | None) -> Lost | None:
+    def lost(self, call: Call, future: Any, raised: BaseException) -> Lost | None:
         """Whether that is what becomes of a call that is lost, and not an exception of the user's function."""
         if future.status == "error":
             return Lost(f"{type(raised).__name__}: {raised}", blamed=True) if isinstance(raised, dask().KilledWorker) else None
         if future.status == "cancelled" or isinstance(raised, OSError) or not isinstance(raised, Exception):
-            if reports:
-                reports.broken = True  # a new scheduler knows nothing of what was reported to the old one
+            # A new scheduler knows nothing of what was reported to the old one, nor who listens.
+            if self.topic == call.topic:
+                self.close()
+            if call.reports is not None:
+                call.reports.broken = True
             return Lost(f"{type(raised).__name__}: {raised}", blamed=future.status != "cancelled")
         return None
+
+    def close(self) -> None:
+        """Hears no more answers. The client is the user's."""
+        if self.topic is not None:
+            with contextlib.suppress(Exception):  # of a client that is closed
+                self.client.unsubscribe_topic(self.topic)
+                self.client._event_handlers.pop(self.topic, None)  # which some versions of dask keep, and with it this
+            self.topic = None
 
 
 class Reports:

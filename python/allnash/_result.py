@@ -181,6 +181,8 @@ class Result:
     mirrored: int | None = told("""Of a symmetric function: how many of the queries were matches asked the other way
         too, to compare.""")
     in_vain: int | None = told("""With ahead: how many of the queries were asked ahead and not needed.""")
+    hedged: int | None = told("""How many questions were asked of a second worker, too, since the first took long; they
+        are no queries.""")
     averaged_plays: int | None = told("""Where payoffs in the ledger file are averages of a match list: of how many
         plays. What is said is then exact for these averages, and not for the game that was played.""")
 

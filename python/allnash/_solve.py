@@ -32,6 +32,7 @@ def solve(
     seeded: bool = False,
     shape: tuple[int, int] | None = None,
     executor: Any = None,
+    hedge: bool = False,
     labels: bool | tuple[Iterable[Any] | None, Iterable[Any] | None] | None = False,
     decimals: bool = False,
     header: bool = False,
@@ -65,6 +66,9 @@ def solve(
       when the ledger is used again.
     - `executor`: calls the function there: anything with the interface of concurrent.futures.Executor, or a Client of
       dask.distributed. The functions and their arguments must be what it can send.
+    - `hedge`: a payoff that takes 2.5 times as long as the median of the last ones is asked of an idle worker, too, and
+      the first answer counts. That helps where a worker is slow, and not the payoff itself. Such copies are no queries;
+      `result.hedged` counts them. Of plays it needs `seeded`, since of others the quicker one may be the better one.
     - `labels`: names of strategies, as (rows, columns): two lists, or None in place of one. True when they are the
       first line and first column of a .csv or .tsv file.
     - `decimals`: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
@@ -118,7 +122,7 @@ def solve(
         raise TypeError("one of a game, payoff=, batch=, play= and play_batch= is needed; "
                         f"given: {', '.join(given) or 'none'}")
     if large is not None:
-        _flows.refuse_arguments({"seeded": seeded, "shape": shape, "executor": executor, "labels": labels,
+        _flows.refuse_arguments({"seeded": seeded, "shape": shape, "executor": executor, "hedge": hedge, "labels": labels,
                                  "decimals": decimals, "header": header, "separator": separator,
                                  "decimal_mark": decimal_mark, "costs": costs, "trace": trace, "progress": progress}, options)
         return _flows.solve(large, options.get("time_limit"), certificate, options.get("method") or "auto")
@@ -129,12 +133,12 @@ def solve(
     answerer: _drive.Answerer | None = None
     if game is None:
         text.refuse()
-        answerer = answerer_for(name, functions[name], executor, settings.ahead > 0, by_play and not seeded)
+        answerer = answerer_for(name, functions[name], executor, settings.ahead > 0, bool(hedge), by_play and not seeded)
         if shape is None:
             raise TypeError(f"{name}= needs shape=(rows, columns)")
         run, names = asked_game(shape, labels, decimals, settings, trace, by_play, seeded, costs)
     else:
-        for argument, it in (("shape", shape), ("executor", executor)):
+        for argument, it in (("shape", shape), ("executor", executor), ("hedge", hedge or None)):
             if it is not None:
                 raise TypeError(f"{argument}= goes with a function, not with a game that is known")
         run, names = known_game(_games.load(game, labels, decimals, text), settings, trace, costs)
@@ -184,15 +188,20 @@ def path_text(path: str | os.PathLike[str] | None) -> str:
     return "" if path is None else os.fspath(path)
 
 
-def answerer_for(name: str, function: Any, executor: Any, ahead: bool, once: bool) -> _drive.Answerer:
+def answerer_for(name: str, function: Any, executor: Any, ahead: bool, hedge: bool, once: bool) -> _drive.Answerer:
     whole = name.endswith("batch")
     if not callable(function):
         raise TypeError(f"{name} must be a function, not {type(function).__name__}")
     if executor is None and ahead:
         raise TypeError("ahead= goes with executor=, whose workers it keeps busy")
+    if executor is None and hedge:
+        raise TypeError("hedge= goes with executor=, whose idle workers it gives copies of what takes long")
+    if hedge and once:
+        raise TypeError("hedge= plays some matches twice and counts the quicker one, which may be won more often: it is for "
+                        "plays that draw all their chances from their seeds (seeded=True)")
     if executor is None:
         return _drive.at_once(function) if whole else _drive.each(function)
-    return _drive.OnExecutor(_fleet.fleet_of(executor, once), function, whole, ahead)
+    return _drive.OnExecutor(_fleet.fleet_of(executor, once), function, whole, ahead, hedge)
 
 
 class Solver:

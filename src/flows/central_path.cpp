@@ -7,53 +7,62 @@
 #include <utility>
 
 namespace allnash::flows {
-template <typename Real>
-CentralPath<Real>::CentralPath(const NewtonPattern& pattern)
+CentralPath::CentralPath(const NewtonPattern& pattern)
     : pattern_(pattern), form_(pattern.form), factor_(pattern.order) {
-  // Payoffs may be too large for doubles; only their proportions matter here.
+  scale_payoffs();
+  start();
+}
+
+CentralPath::CentralPath(const NewtonPattern& pattern, const CentralPath& from)
+    : pattern_(pattern),
+      form_(pattern.form),
+      factor_(pattern.order),
+      flow_(from.flow_),
+      share_(from.share_),
+      slack_(from.slack_),
+      potential_(from.potential_) {
+  scale_payoffs();
+  mu_ = mu_now();
+}
+
+// Payoffs may be too large for doubles; only their proportions matter here.
+void CentralPath::scale_payoffs() {
   exact::Integer most;
   for (const exact::Integer& payoff : form_.lines[0].payoff) {
     if (fmpz_cmpabs(payoff.raw(), most.raw()) > 0) fmpz_abs(most.raw(), payoff.raw());
   }
+  // Whole numbers of 53 bits are doubles, and their quotient is rounded as the exact one would be.
+  constexpr slong bits_of_double = 53;
+  const bool small = fmpz_bits(most.raw()) < bits_of_double;
+  const double scale = fmpz_get_d(most.raw());
+  const auto proportions = [&](const Lines& lines) {
+    Vector result;
+    result.reserve(lines.payoff.size());
+    for (const exact::Integer& payoff : lines.payoff) {
+      result.push_back(small ? fmpz_get_d(payoff.raw()) / scale
+                             : exact::quotient(payoff.raw(), most.raw()).to_double());
+    }
+    return result;
+  };
   for (const int player : {0, 1}) {
-    const auto proportions = [&](const Lines& lines) {
-      Vector result;
-      result.reserve(lines.payoff.size());
-      for (const exact::Integer& payoff : lines.payoff) {
-        result.push_back(Real(exact::quotient(payoff.raw(), most.raw()).to_double()));
-      }
-      return result;
-    };
     payoff_[player] = proportions(form_.lines[player]);
     difference_[player] = proportions(pattern_.lines[player]);
   }
-  start();
-}
-
-template <typename Real>
-CentralPath<Real>::CentralPath(const NewtonPattern& pattern, const CentralPath& from)
-    : CentralPath(pattern) {
-  share_ = from.share_;
-  flow_ = from.flow_;
-  slack_ = from.slack_;
-  potential_ = from.potential_;
-  mu_ = mu_now();
 }
 
 // Strictly feasible: the mean of one walk through each arc, which comes to the arc by any way with
 // equal chances and goes on likewise, and potentials that leave every arc short by a margin.
-template <typename Real>
-void CentralPath<Real>::start() {
-  Real gap(0);
-  Real length(0);  // of the two walks, in the mean
+void CentralPath::start() {
+  double gap = 0;
+  double length = 0;  // of the two walks, in the mean
   for (const int player : {0, 1}) flow_[player] = mean_walk(form_.side[player]);
   for (const int player : {0, 1}) {
-    meet(player, Real(0));
+    meet(player, 0.0);
     if (!potential_[player].empty()) gap += potential_[player][0];
-    for (const Real& one : flow_[player]) length += one;
+    for (const double& one : flow_[player]) length += one;
   }
   // A game that is solved from the start has no gap.
-  const Real least(1e-6);
+  const double least = 1e-6;
   if (gap < least) gap = least;
   for (const int player : {0, 1}) meet(player, gap / length);
   weigh_arcs();
@@ -63,70 +72,66 @@ void CentralPath<Real>::start() {
 // An arc counts by how much it is played in the mean walk. In a tree the moves behind one may be
 // thousands, and if each counted as much as the one they would hold it up long after it is known to
 // be bad. On graphs of paths, where this is less so, the root of it does better.
-template <typename Real>
-void CentralPath<Real>::weigh_arcs() {
+void CentralPath::weigh_arcs() {
   bool tree = false;
   for (const Graph& graph : form_.side) {
     for (int a = 0; a < graph.arcs() && !tree; ++a) tree = graph.heads_of(a).size() > 1;
   }
-  Real sum(0);
+  double sum = 0;
   for (const int player : {0, 1}) {
     share_[player] = flow_[player];
-    for (Real& share : share_[player]) {
+    for (double& share : share_[player]) {
       if (!tree) share = std::sqrt(share);
       sum += share;
     }
   }
-  const Real arcs(static_cast<int>(flow_[0].size() + flow_[1].size()));
+  const double arcs(static_cast<int>(flow_[0].size() + flow_[1].size()));
   for (Vector& shares : share_) {
-    for (Real& share : shares) share *= arcs / sum;
+    for (double& share : shares) share *= arcs / sum;
   }
 }
 
-template <typename Real>
-Real CentralPath<Real>::mu_now() const {
-  Real sum(0);
+double CentralPath::mu_now() const {
+  double sum = 0;
   for (const int player : {0, 1}) {
     for (std::size_t a = 0; a < flow_[player].size(); ++a) {
       sum += flow_[player][a] * slack_[player][a];
     }
   }
-  return sum / Real(std::max<int>(1, static_cast<int>(flow_[0].size() + flow_[1].size())));
+  return sum / static_cast<double>(std::max<std::size_t>(1, flow_[0].size() + flow_[1].size()));
 }
 
-template <typename Real>
-auto CentralPath<Real>::mean_walk(const Graph& graph) -> Vector {
+auto CentralPath::mean_walk(const Graph& graph) -> Vector {
   std::vector<int> ways(static_cast<std::size_t>(graph.nodes), 0);
   for (const int head : graph.heads) ++ways[head];
-  Vector behind(static_cast<std::size_t>(graph.nodes), Real(0));
-  Vector flow(static_cast<std::size_t>(graph.arcs()), Real(1));
+  Vector behind(static_cast<std::size_t>(graph.nodes), 0.0);
+  Vector flow(static_cast<std::size_t>(graph.arcs()), 1.0);
   for (int a = graph.arcs(); a-- > 0;) {
-    for (const int head : graph.heads_of(a)) flow[a] += behind[head] / Real(ways[head]);
+    for (const int head : graph.heads_of(a)) flow[a] += behind[head] / ways[head];
     behind[graph.tail[a]] += flow[a];
   }
-  Vector arriving(static_cast<std::size_t>(graph.nodes), Real(0));
+  Vector arriving(static_cast<std::size_t>(graph.nodes), 0.0);
   if (graph.nodes > 0) arriving[0] = behind[0];
   for (int a = 0; a < graph.arcs(); ++a) {
     const int node = graph.tail[a];
-    const Real leaving(graph.first[node + 1] - graph.first[node]);
+    const double leaving(graph.first[node + 1] - graph.first[node]);
     flow[a] += (arriving[node] - behind[node]) / leaving;
     for (const int head : graph.heads_of(a)) arriving[head] += flow[a];
   }
-  for (Real& one : flow) one /= behind[0];
+  for (double& one : flow) one /= behind[0];
   return flow;
 }
 
 /// Potentials against the opponent's flow that leave the best arc of each node short by the margin,
 /// and slacks.
-template <typename Real>
-void CentralPath<Real>::meet(int player, Real margin) {
+void CentralPath::meet(int player, double margin) {
   const Graph& graph = form_.side[player];
   const Vector gain = earned(player, features_of(1 - player, flow_[1 - player]));
   Vector& potential = potential_[player];
-  potential.assign(static_cast<std::size_t>(graph.nodes), Real(0));
+  potential.assign(static_cast<std::size_t>(graph.nodes), 0.0);
   for (int n = graph.nodes; n-- > 0;) {
     for (int a = graph.first[n]; a < graph.first[n + 1]; ++a) {
-      Real worth = margin;
+      double worth = margin;
       if (graph.feature[a] >= 0) worth += gain[graph.feature[a]];
       for (const int head : graph.heads_of(a)) worth += potential[head];
       if (a == graph.first[n] || potential[n] < worth) potential[n] = worth;
@@ -135,10 +140,9 @@ void CentralPath<Real>::meet(int player, Real margin) {
   slack_[player] = drop(player, potential, gain);
 }
 
-template <typename Real>
-auto CentralPath<Real>::features_of(int player, const Vector& on_arcs) const -> Vector {
+auto CentralPath::features_of(int player, const Vector& on_arcs) const -> Vector {
   const Graph& graph = form_.side[player];
-  Vector sums(static_cast<std::size_t>(graph.features), Real(0));
+  Vector sums(static_cast<std::size_t>(graph.features), 0.0);
   for (int a = 0; a < graph.arcs(); ++a) {
     if (graph.feature[a] >= 0) sums[graph.feature[a]] += on_arcs[a];
   }
@@ -147,12 +151,11 @@ auto CentralPath<Real>::features_of(int player, const Vector& on_arcs) const -> 
 
 namespace {
 
-template <typename Real>
-std::vector<Real> times_lines(const Lines& lines, const std::vector<Real>& payoff,
-                              const std::vector<Real>& amounts) {
-  std::vector<Real> result(lines.first.size() - 1);
+std::vector<double> times_lines(const Lines& lines, const std::vector<double>& payoff,
+                                const std::vector<double>& amounts) {
+  std::vector<double> result(lines.first.size() - 1);
   for (std::size_t f = 0; f < result.size(); ++f) {
-    Real sum(0);
+    double sum = 0;
     for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
       sum += payoff[t] * amounts[lines.other[t]];
     }
@@ -164,25 +167,21 @@ std::vector<Real> times_lines(const Lines& lines, const std::vector<Real>& payof
 }  // namespace
 
 /// What the player's features earn against these amounts of the opponent's.
-template <typename Real>
-auto CentralPath<Real>::earned(int player, const Vector& amounts) const -> Vector {
+auto CentralPath::earned(int player, const Vector& amounts) const -> Vector {
   return times_lines(form_.lines[player], payoff_[player], amounts);
 }
 
 /// The same, with differences in place of payoffs.
-template <typename Real>
-auto CentralPath<Real>::times_differences(int player, const Vector& amounts) const -> Vector {
+auto CentralPath::times_differences(int player, const Vector& amounts) const -> Vector {
   return times_lines(pattern_.lines[player], difference_[player], amounts);
 }
 
 /// What each arc is short of its tail's worth.
-template <typename Real>
-auto CentralPath<Real>::drop(int player, const Vector& potential, const Vector& gain) const
-    -> Vector {
+auto CentralPath::drop(int player, const Vector& potential, const Vector& gain) const -> Vector {
   const Graph& graph = form_.side[player];
   Vector result(static_cast<std::size_t>(graph.arcs()));
   for (int a = 0; a < graph.arcs(); ++a) {
-    Real sum = potential[graph.tail[a]];
+    double sum = potential[graph.tail[a]];
     for (const int head : graph.heads_of(a)) sum -= potential[head];
     if (graph.feature[a] >= 0) sum -= gain[graph.feature[a]];
     result[a] = sum;
@@ -191,10 +190,9 @@ auto CentralPath<Real>::drop(int player, const Vector& potential, const Vector& 
 }
 
 /// What leaves each node less what arrives.
-template <typename Real>
-auto CentralPath<Real>::divergence(int player, const Vector& flow) const -> Vector {
+auto CentralPath::divergence(int player, const Vector& flow) const -> Vector {
   const Graph& graph = form_.side[player];
-  Vector result(static_cast<std::size_t>(graph.nodes), Real(0));
+  Vector result(static_cast<std::size_t>(graph.nodes), 0.0);
   for (int a = 0; a < graph.arcs(); ++a) {
     result[graph.tail[a]] += flow[a];
     for (const int head : graph.heads_of(a)) result[head] -= flow[a];
@@ -203,8 +201,7 @@ auto CentralPath<Real>::divergence(int player, const Vector& flow) const -> Vect
 }
 
 /// The heaviest arc of each node is an unknown of its own.
-template <typename Real>
-void CentralPath<Real>::set_apart(int player) {
+void CentralPath::set_apart(int player) {
   const Graph& graph = form_.side[player];
   default_[player].resize(static_cast<std::size_t>(graph.nodes));
   stiffness_[player].resize(static_cast<std::size_t>(graph.nodes));
@@ -215,13 +212,12 @@ void CentralPath<Real>::set_apart(int player) {
     }
     default_[player][n] = heaviest;
     stiffness_[player][n] = slack_[player][heaviest] / flow_[player][heaviest];
-    weight_[player][heaviest] = Real(0);
+    weight_[player][heaviest] = 0.0;
   }
 }
 
 /// What the Newton system at the present point is made of.
-template <typename Real>
-void CentralPath<Real>::weigh() {
+void CentralPath::weigh() {
   for (const int player : {0, 1}) {
     const Graph& graph = form_.side[player];
     const auto& side = pattern_.side[player];
@@ -234,20 +230,19 @@ void CentralPath<Real>::weigh() {
     }
     if (pattern_.defaults_apart) set_apart(player);
     imbalance_[player] = divergence(player, flow_[player]);
-    for (Real& one : imbalance_[player]) one = -one;
-    if (graph.nodes > 0) imbalance_[player][0] += Real(1);
+    for (double& one : imbalance_[player]) one = -one;
+    if (graph.nodes > 0) imbalance_[player][0] += 1.0;
     total_[player] = features_of(player, weight_[player]);
-    slots_[player].assign(side.feature_of.size(), Real(0));
+    slots_[player].assign(side.feature_of.size(), 0.0);
     for (const auto& one : side.incidences) {
       if (one.slot < 0) continue;
-      const Real weight = weight_[player][one.arc];
+      const double weight = weight_[player][one.arc];
       slots_[player][one.slot] += one.sign > 0 ? weight : -weight;
     }
   }
 }
 
-template <typename Real>
-void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& column) const {
+void CentralPath::fill(int place, const Factor::Column& column) const {
   const std::vector<int>& places = pattern_.order.place;
   const int paired = pattern_.paired;
   const int other = 1 - paired;
@@ -258,7 +253,7 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
     const Graph& graph = form_.side[player];
     const auto& side = pattern_.side[player];
     const int node = player == paired ? vertex : vertex - form_.side[paired].nodes;
-    const Real half = player == paired ? Real(1) : Real(-1);
+    const double half = player == paired ? 1.0 : -1.0;
     if (place != places[vertex]) {
       fill_default(player, node, column);
       return;
@@ -267,9 +262,9 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
       const auto& one = side.incidences[t];
       if (is_apart(player, one.arc)) {
         column.add(places[pattern_.vertex_of_node(player, graph.tail[one.arc])] + 1,
-                   half * Real(one.sign));
+                   half * one.sign);
       }
-      const Real weight = half * Real(one.sign) * weight_[player][one.arc];
+      const double weight = half * one.sign * weight_[player][one.arc];
       column.add(places[pattern_.vertex_of_node(player, graph.tail[one.arc])], weight);
       for (const int head : graph.heads_of(one.arc)) {
         column.add(places[pattern_.vertex_of_node(player, head)], -weight);
@@ -277,7 +272,7 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
     }
     for (int s = side.slot_first[node]; s < side.slot_first[node + 1]; ++s) {
       const int feature = side.feature_of[s];
-      const Real weight = slots_[player][s];
+      const double weight = slots_[player][s];
       if (player == paired) {
         column.add(places[features_begin + feature], -weight);
         continue;
@@ -293,28 +288,28 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
   if (place == places[vertex]) {  // what it earns
     const auto& side = pattern_.side[paired];
     column.add(place, total_[paired][feature]);
-    column.add(place + 1, Real(-1));
+    column.add(place + 1, -1.0);
     for (const int built : pattern_.built_on(feature)) {
-      column.add(places[features_begin + built] + 1, Real(1));
+      column.add(places[features_begin + built] + 1, 1.0);
     }
     for (int t = side.touch_first[feature]; t < side.touch_first[feature + 1]; ++t) {
       const auto& touch = side.touches[t];
       const int at = places[pattern_.vertex_of_node(paired, touch.node)];
       column.add(at, -slots_[paired][touch.slot]);
-      if (default_has(paired, touch.node, feature)) column.add(at + 1, Real(-1));
+      if (default_has(paired, touch.node, feature)) column.add(at + 1, -1.0);
     }
     return;
   }
   if (pattern_.base[feature] >= 0) {
-    column.add(places[features_begin + pattern_.base[feature]], Real(1));
+    column.add(places[features_begin + pattern_.base[feature]], 1.0);
   }
   const Lines& lines = pattern_.lines[paired];
   const Lines& theirs = pattern_.lines[other];
   const auto& side = pattern_.side[other];
   for (int t = lines.first[feature]; t < lines.first[feature + 1]; ++t) {
     const int g = lines.other[t];
-    const Real payoff = difference_[paired][t];
-    const Real weight = payoff * total_[other][g];
+    const double payoff = difference_[paired][t];
+    const double weight = payoff * total_[other][g];
     for (int u = theirs.first[g]; u < theirs.first[g + 1]; ++u) {
       column.add(places[features_begin + theirs.other[u]] + 1, weight * difference_[other][u]);
     }
@@ -327,23 +322,19 @@ void CentralPath<Real>::fill(int place, const typename Factor<Real>::Column& col
   }
 }
 
-template <typename Real>
-bool CentralPath<Real>::is_apart(int player, int arc) const {
+bool CentralPath::is_apart(int player, int arc) const {
   return pattern_.defaults_apart && default_[player][form_.side[player].tail[arc]] == arc;
 }
 
-template <typename Real>
-bool CentralPath<Real>::default_has(int player, int node, int feature) const {
+bool CentralPath::default_has(int player, int node, int feature) const {
   return pattern_.defaults_apart && form_.side[player].feature[default_[player][node]] == feature;
 }
 
 /// The column of the change through a node's default.
-template <typename Real>
-void CentralPath<Real>::fill_default(int player, int node,
-                                     const typename Factor<Real>::Column& column) const {
+void CentralPath::fill_default(int player, int node, const Factor::Column& column) const {
   const std::vector<int>& places = pattern_.order.place;
   const Graph& graph = form_.side[player];
-  const Real half = player == pattern_.paired ? Real(1) : Real(-1);
+  const double half = player == pattern_.paired ? 1.0 : -1.0;
   const int arc = default_[player][node];
   const int own = places[pattern_.vertex_of_node(player, node)];
   column.add(own + 1, -half * stiffness_[player][node]);
@@ -354,7 +345,7 @@ void CentralPath<Real>::fill_default(int player, int node,
   const int feature = graph.feature[arc];
   if (feature < 0) return;
   if (player == pattern_.paired) {
-    column.add(places[pattern_.vertex_of_feature(feature)], Real(-1));
+    column.add(places[pattern_.vertex_of_feature(feature)], -1.0);
     return;
   }
   const Lines& lines = pattern_.lines[player];
@@ -364,19 +355,17 @@ void CentralPath<Real>::fill_default(int player, int node,
 }
 
 /// The unknowns of a Newton system, by place, as what they are.
-template <typename Real>
 struct Unknowns {
-  std::array<std::vector<Real>, 2> potential;
-  std::array<std::vector<Real>, 2> through;  // defaults, if they stand apart
-  std::vector<Real> gain;                    // of the paired player's features
-  std::vector<Real> amount;                  // of them
+  std::array<std::vector<double>, 2> potential;
+  std::array<std::vector<double>, 2> through;  // defaults, if they stand apart
+  std::vector<double> gain;                    // of the paired player's features
+  std::vector<double> amount;                  // of them
 };
 
 namespace {
 
-template <typename Real>
-Unknowns<Real> unknowns_in(const NewtonPattern& pattern, const std::vector<Real>& by_place) {
-  Unknowns<Real> result;
+Unknowns unknowns_in(const NewtonPattern& pattern, const std::vector<double>& by_place) {
+  Unknowns result;
   for (const int player : {0, 1}) {
     for (int n = 0; n < pattern.form.side[player].nodes; ++n) {
       const int place = pattern.order.place[pattern.vertex_of_node(player, n)];
@@ -392,9 +381,8 @@ Unknowns<Real> unknowns_in(const NewtonPattern& pattern, const std::vector<Real>
   return result;
 }
 
-template <typename Real>
-std::vector<Real> by_place(const NewtonPattern& pattern, const Unknowns<Real>& unknowns) {
-  std::vector<Real> result(pattern.order.vertex.size(), Real(0));
+std::vector<double> by_place(const NewtonPattern& pattern, const Unknowns& unknowns) {
+  std::vector<double> result(pattern.order.vertex.size(), 0.0);
   for (const int player : {0, 1}) {
     for (int n = 0; n < pattern.form.side[player].nodes; ++n) {
       const int place = pattern.order.place[pattern.vertex_of_node(player, n)];
@@ -412,12 +400,11 @@ std::vector<Real> by_place(const NewtonPattern& pattern, const Unknowns<Real>& u
 
 }  // namespace
 
-template <typename Real>
-auto CentralPath<Real>::times_matrix(const Vector& unknowns) const -> Vector {
+auto CentralPath::times_matrix(const Vector& unknowns) const -> Vector {
   const int paired = pattern_.paired;
   const int other = 1 - paired;
-  const Unknowns<Real> in = unknowns_in(pattern_, unknowns);
-  Unknowns<Real> out;
+  const Unknowns in = unknowns_in(pattern_, unknowns);
+  Unknowns out;
   const auto weighted_drop = [&](int player, const Vector& gain) {
     Vector result = drop(player, in.potential[player], gain);
     Vector& through = out.through[player];
@@ -436,7 +423,7 @@ auto CentralPath<Real>::times_matrix(const Vector& unknowns) const -> Vector {
   const Vector theirs = weighted_drop(other, times_differences(other, in.amount));
   out.potential[paired] = divergence(paired, mine);
   out.potential[other] = divergence(other, theirs);
-  for (Real& one : out.potential[other]) one = -one;
+  for (double& one : out.potential[other]) one = -one;
   out.gain = features_of(paired, mine);
   out.amount = times_differences(paired, features_of(other, theirs));
   for (std::size_t f = 0; f < out.gain.size(); ++f) {
@@ -453,12 +440,11 @@ auto CentralPath<Real>::times_matrix(const Vector& unknowns) const -> Vector {
 }
 
 /// The direction in which products of flows and slacks change by the target to first order.
-template <typename Real>
-auto CentralPath<Real>::solve(const Both& target) const -> Direction {
+auto CentralPath::solve(const Both& target) const -> Direction {
   const int paired = pattern_.paired;
   const int other = 1 - paired;
   Both free;  // the change of flow if potentials stayed
-  Unknowns<Real> right;
+  Unknowns right;
   for (const int player : {0, 1}) {
     free[player].resize(target[player].size());
     for (std::size_t a = 0; a < free[player].size(); ++a) {
@@ -473,27 +459,27 @@ auto CentralPath<Real>::solve(const Both& target) const -> Direction {
   }
   right.gain = features_of(paired, free[paired]);
   right.amount = times_differences(paired, features_of(other, free[other]));
-  for (Real& one : right.gain) one = -one;
-  for (Real& one : right.amount) one = -one;
+  for (double& one : right.gain) one = -one;
+  for (double& one : right.amount) one = -one;
 
   const Vector wanted = by_place(pattern_, right);
   Vector found = wanted;
   factor_.solve(found);
   // Rounding errors of a direction are mended by the next; large ones at once.
   Vector residual = times_matrix(found);
-  Real largest(0);
-  Real error(0);
+  double largest = 0;
+  double error = 0;
   for (std::size_t p = 0; p < wanted.size(); ++p) {
     residual[p] = wanted[p] - residual[p];
-    largest = std::max(largest, wanted[p] < Real(0) ? -wanted[p] : wanted[p]);
-    error = std::max(error, residual[p] < Real(0) ? -residual[p] : residual[p]);
+    largest = std::max(largest, wanted[p] < 0.0 ? -wanted[p] : wanted[p]);
+    error = std::max(error, residual[p] < 0.0 ? -residual[p] : residual[p]);
   }
   constexpr double small = 1e-12;
-  if (!(error < largest * Real(small))) {
+  if (!(error < largest * small)) {
     factor_.solve(residual);
     for (std::size_t p = 0; p < wanted.size(); ++p) found[p] += residual[p];
   }
-  Unknowns<Real> change = unknowns_in(pattern_, found);
+  Unknowns change = unknowns_in(pattern_, found);
   Direction direction;
   direction.slack[paired] = drop(paired, change.potential[paired], change.gain);
   direction.slack[other] =
@@ -502,7 +488,7 @@ auto CentralPath<Real>::solve(const Both& target) const -> Direction {
     direction.potential[player] = std::move(change.potential[player]);
     direction.flow[player].resize(target[player].size());
     for (std::size_t a = 0; a < direction.flow[player].size(); ++a) {
-      const Real bare = direction.slack[player][a];
+      const double bare = direction.slack[player][a];
       direction.flow[player][a] = free[player][a] - weight_[player][a] * bare;
       direction.slack[player][a] = bare + excess_[player][a];
     }
@@ -516,12 +502,11 @@ auto CentralPath<Real>::solve(const Both& target) const -> Direction {
   return direction;
 }
 
-template <typename Real>
-auto CentralPath<Real>::lengths(const Direction& direction) const -> Lengths {
-  Lengths length = {Real(1), Real(1)};
-  const auto shorten = [](Real& most, const Vector& from, const Vector& change) {
+auto CentralPath::lengths(const Direction& direction) const -> Lengths {
+  Lengths length = {1.0, 1.0};
+  const auto shorten = [](double& most, const Vector& from, const Vector& change) {
     for (std::size_t a = 0; a < from.size(); ++a) {
-      if (from[a] + most * change[a] < Real(0)) most = -from[a] / change[a];
+      if (from[a] + most * change[a] < 0.0) most = -from[a] / change[a];
     }
   };
   for (const int program : {0, 1}) {
@@ -531,20 +516,18 @@ auto CentralPath<Real>::lengths(const Direction& direction) const -> Lengths {
   return length;
 }
 
-template <typename Real>
-Real CentralPath<Real>::mu_after(const Direction& direction, const Lengths& length) const {
-  Real sum(0);
+double CentralPath::mu_after(const Direction& direction, const Lengths& length) const {
+  double sum = 0;
   for (const int player : {0, 1}) {
     for (std::size_t a = 0; a < flow_[player].size(); ++a) {
       sum += (flow_[player][a] + length[player] * direction.flow[player][a]) *
              (slack_[player][a] + length[1 - player] * direction.slack[player][a]);
     }
   }
-  return sum / Real(static_cast<int>(flow_[0].size() + flow_[1].size()));
+  return sum / static_cast<double>(flow_[0].size() + flow_[1].size());
 }
 
-template <typename Real>
-void CentralPath<Real>::move(const Direction& direction, const Lengths& length) {
+void CentralPath::move(const Direction& direction, const Lengths& length) {
   for (const int player : {0, 1}) {
     for (std::size_t a = 0; a < flow_[player].size(); ++a) {
       flow_[player][a] += length[player] * direction.flow[player][a];
@@ -556,15 +539,12 @@ void CentralPath<Real>::move(const Direction& direction, const Lengths& length) 
   }
 }
 
-template <typename Real>
-auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
+auto CentralPath::advance(const StopToken& stop) -> Step {
   if (flow_[0].empty() && flow_[1].empty()) return Step::stuck;
   weigh();
-  const auto filler = [this](int place, const typename Factor<Real>::Column& column) {
-    fill(place, column);
-  };
+  const auto filler = [this](int place, const Factor::Column& column) { fill(place, column); };
   if (!factor_.compute(filler, stop)) return Step::stopped;
-  const Lengths nowhere = {Real(0), Real(0)};
+  const Lengths nowhere = {0.0, 0.0};
   Both target;
   for (const int player : {0, 1}) {
     target[player].resize(flow_[player].size());
@@ -575,12 +555,12 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
   Direction direction = solve(target);
   mu_ = mu_after(direction, nowhere);
   const Lengths straight = lengths(direction);
-  const Real ratio = mu_after(direction, straight) / mu_;
+  const double ratio = mu_after(direction, straight) / mu_;
   // A short step tells little of how the path bends.
-  const Real shorter = straight[0] < straight[1] ? straight[0] : straight[1];
-  const Real bend = shorter < Real(0.4) ? straight[0] * straight[1] : Real(1);
-  const Real square = ratio * ratio;
-  const Real aim = square * square * ratio * mu_;
+  const double shorter = straight[0] < straight[1] ? straight[0] : straight[1];
+  const double bend = shorter < 0.4 ? straight[0] * straight[1] : 1.0;
+  const double square = ratio * ratio;
+  const double aim = square * square * ratio * mu_;
   for (const int player : {0, 1}) {
     for (std::size_t a = 0; a < target[player].size(); ++a) {
       target[player][a] +=
@@ -596,59 +576,56 @@ auto CentralPath<Real>::advance(const StopToken& stop) -> Step {
     Both better = target;
     Lengths hoped;
     for (const int program : {0, 1}) {
-      hoped[program] = length[program] + Real(0.3);
-      if (Real(1) < hoped[program]) hoped[program] = Real(1);
+      hoped[program] = length[program] + 0.3;
+      if (1.0 < hoped[program]) hoped[program] = 1.0;
     }
     for (const int player : {0, 1}) {
       for (std::size_t a = 0; a < target[player].size(); ++a) {
-        const Real low = Real(0.1) * aim * share_[player][a];
-        const Real high = Real(10) * aim * share_[player][a];
-        const Real product = (flow_[player][a] + hoped[player] * direction.flow[player][a]) *
-                             (slack_[player][a] + hoped[1 - player] * direction.slack[player][a]);
+        const double low = 0.1 * aim * share_[player][a];
+        const double high = 10.0 * aim * share_[player][a];
+        const double product = (flow_[player][a] + hoped[player] * direction.flow[player][a]) *
+                               (slack_[player][a] + hoped[1 - player] * direction.slack[player][a]);
         if (product < low) better[player][a] += low - product;
         if (high < product) better[player][a] += high - product < -high ? -high : high - product;
       }
     }
     Direction other = solve(better);
     const Lengths reached = lengths(other);
-    if (reached[0] + reached[1] < (length[0] + length[1]) * Real(1.01)) break;
+    if (reached[0] + reached[1] < (length[0] + length[1]) * 1.01) break;
     direction = std::move(other);
     length = reached;
     target = std::move(better);
   }
-  const Real before = mu_;
+  const double before = mu_;
   const auto shortened = [&](Lengths most, bool alike) {
     if (alike) most[0] = most[1] = most[0] < most[1] ? most[0] : most[1];
-    for (Real& one : most) one *= Real(0.99);
+    for (double& one : most) one *= 0.99;
     return most;
   };
   length = shortened(length, false);
   // Steps of different lengths may raise mu. A step of one length lowers it, but not by much from a
   // point far from the path, which is first brought nearer to it.
-  const Real enough = before * Real(0.9);
+  const double enough = before * 0.9;
   if (!(mu_after(direction, length) < enough)) length = shortened(lengths(direction), true);
   if (!(mu_after(direction, length) < enough)) {
     for (const int player : {0, 1}) {
       for (std::size_t a = 0; a < target[player].size(); ++a) {
-        target[player][a] =
-            before * Real(0.5) * share_[player][a] - flow_[player][a] * slack_[player][a];
+        target[player][a] = before * 0.5 * share_[player][a] - flow_[player][a] * slack_[player][a];
       }
     }
     direction = solve(target);
     length = shortened(lengths(direction), true);
   }
-  const Real after = mu_after(direction, length);
-  if (!(Real(0) < after) || !(after < before)) return Step::stuck;
+  const double after = mu_after(direction, length);
+  if (!(0.0 < after) || !(after < before)) return Step::stuck;
   // Slow steps from a bad point end; those at the end of what rounding errors allow do not.
   constexpr double late = 1e-8;
-  const int most_slow_steps = before < Real(late) ? 2 : 40;
+  const int most_slow_steps = before < late ? 2 : 40;
   slow_steps_ = after < enough ? 0 : slow_steps_ + 1;
   if (slow_steps_ > most_slow_steps) return Step::stuck;
   move(direction, length);
   mu_ = after;
   return Step::taken;
 }
-
-template class CentralPath<double>;
 
 }  // namespace allnash::flows

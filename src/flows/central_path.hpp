@@ -19,7 +19,6 @@
 
 namespace allnash::flows {
 
-template <typename Real>
 class CentralPath {
  public:
   explicit CentralPath(const NewtonPattern& pattern);
@@ -30,12 +29,12 @@ class CentralPath {
   /// A step along the path. Stuck: rounding errors leave no room for one.
   Step advance(const StopToken& stop);
 
-  [[nodiscard]] double mu() const { return static_cast<double>(mu_); }
-  [[nodiscard]] const std::vector<Real>& flow(int player) const { return flow_[player]; }
-  [[nodiscard]] const std::vector<Real>& slack(int player) const { return slack_[player]; }
+  [[nodiscard]] double mu() const { return mu_; }
+  [[nodiscard]] const std::vector<double>& flow(int player) const { return flow_[player]; }
+  [[nodiscard]] const std::vector<double>& slack(int player) const { return slack_[player]; }
 
  private:
-  using Vector = std::vector<Real>;
+  using Vector = std::vector<double>;
   using Both = std::array<Vector, 2>;
   struct Direction {
     Both flow;
@@ -44,13 +43,14 @@ class CentralPath {
   };
   /// How far the two programs can go: in one the row player's flow and the column player's slacks
   /// change, in the other the rest.
-  using Lengths = std::array<Real, 2>;
+  using Lengths = std::array<double, 2>;
 
+  void scale_payoffs();
   void start();
   [[nodiscard]] static Vector mean_walk(const Graph& graph);
   void weigh_arcs();
-  void meet(int player, Real margin);
-  [[nodiscard]] Real mu_now() const;
+  void meet(int player, double margin);
+  [[nodiscard]] double mu_now() const;
   [[nodiscard]] Vector features_of(int player, const Vector& on_arcs) const;
   [[nodiscard]] Vector earned(int player, const Vector& amounts) const;
   [[nodiscard]] Vector times_differences(int player, const Vector& amounts) const;
@@ -60,24 +60,24 @@ class CentralPath {
   void set_apart(int player);
   [[nodiscard]] bool is_apart(int player, int arc) const;
   [[nodiscard]] bool default_has(int player, int node, int feature) const;
-  void fill_default(int player, int node, const typename Factor<Real>::Column& column) const;
-  void fill(int place, const typename Factor<Real>::Column& column) const;
+  void fill_default(int player, int node, const Factor::Column& column) const;
+  void fill(int place, const Factor::Column& column) const;
   [[nodiscard]] Vector times_matrix(const Vector& unknowns) const;
   [[nodiscard]] Direction solve(const Both& target) const;
   [[nodiscard]] Lengths lengths(const Direction& direction) const;
-  [[nodiscard]] Real mu_after(const Direction& direction, const Lengths& length) const;
+  [[nodiscard]] double mu_after(const Direction& direction, const Lengths& length) const;
   void move(const Direction& direction, const Lengths& length);
 
   const NewtonPattern& pattern_;
   const Form& form_;
   std::array<Vector, 2> payoff_;      // of the form's lines, the largest 1
   std::array<Vector, 2> difference_;  // of the pattern's, likewise
-  Factor<Real> factor_;
+  Factor factor_;
   Both flow_;
   Both share_;  // of each arc in what flows and slacks make together; 1 in the mean
   Both slack_;
   Both potential_;
-  Real mu_ = Real(0);
+  double mu_ = 0.0;
   int slow_steps_ = 0;  // in a row
   // Of the present point.
   Both weight_;                              // flow / slack; of defaults that stand apart 0

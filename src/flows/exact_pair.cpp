@@ -9,6 +9,7 @@
 
 #include "base/random.hpp"
 #include "exact/linear_system.hpp"
+#include "flows/exact_rank.hpp"
 
 namespace allnash::flows {
 namespace {
@@ -86,6 +87,13 @@ class Whole {
  private:
   Integer value_;
 };
+
+void add(Residue& sum, Residue one) { sum += one; }
+void add_product(Residue& sum, Residue left, Residue right) { sum += left * right; }
+void add(Whole& sum, const Whole& one) { sum += one; }
+void add_product(Whole& sum, const Integer& left, const Whole& right) {
+  flows::add_product(sum.get(), left, right.get());
+}
 
 /// A player's played arcs. At each node that they reach, the heaviest is its default; flows on the
 /// others, the free arcs, may be chosen, and those of the defaults follow.
@@ -167,19 +175,6 @@ std::vector<Number> features_of(const Graph& graph, const std::vector<int>& arcs
   return sums;
 }
 
-template <typename Number>
-std::vector<Number> earned(const Lines& lines, const std::vector<Number>& payoff,
-                           const std::vector<Number>& amounts) {
-  std::vector<Number> gain(lines.first.size() - 1);
-  for (std::size_t f = 0; f < gain.size(); ++f) {
-    for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
-      const Number& amount = amounts[lines.other[t]];
-      if (!amount.is_zero()) gain[f] += payoff[t] * amount;
-    }
-  }
-  return gain;
-}
-
 /// The rows seen so far, eliminated. Most rows depend on those before: a random vector that is
 /// orthogonal to all of these shows it in one product, wrongly once in 2^61.
 class Echelon {
@@ -237,10 +232,9 @@ class Conditions {
  public:
   Conditions(const Form& form, const std::array<Played, 2>& played) : form_(form), played_(played) {
     for (const int player : {0, 1}) {
-      for (const Integer& payoff : form.lines[player].payoff) {
-        modular_[player].emplace_back(payoff);
-        whole_[player].emplace_back(payoff);
-      }
+      const auto& payoffs = form.differences.lines[player].payoff;
+      modular_[player].reserve(payoffs.size());
+      for (const Integer& payoff : payoffs) modular_[player].emplace_back(payoff);
     }
   }
 
@@ -251,7 +245,7 @@ class Conditions {
     const int other = 1 - player;
     const Played& mine = played_[player];
     const auto amounts = features_of(mine.graph, mine.arcs, mine.flow(on_free, unit));
-    return played_[other].losses(earned(form_.lines[other], payoffs<Number>(other), amounts));
+    return played_[other].losses(form_.differences.earned(other, payoffs<Number>(other), amounts));
   }
 
   /// The same against a flow that differs from the defaults by a unit of one free arc.
@@ -263,18 +257,17 @@ class Conditions {
 
  private:
   template <typename Number>
-  [[nodiscard]] const std::vector<Number>& payoffs(int player) const {
+  [[nodiscard]] const auto& payoffs(int player) const {
     if constexpr (std::is_same_v<Number, Residue>) {
       return modular_[player];
     } else {
-      return whole_[player];
+      return form_.differences.lines[player].payoff;
     }
   }
 
   const Form& form_;
   const std::array<Played, 2>& played_;
   std::array<std::vector<Residue>, 2> modular_;
-  std::array<std::vector<Whole>, 2> whole_;
 };
 
 /// Rows of the matrix of conditions on the player's flow, one for each free arc of the opponent,
@@ -549,7 +542,7 @@ class Finisher {
     }
     // The opponent's best responses must be just the arcs that he plays.
     const Graph& theirs = form_.side[other];
-    const Numbers gain = gains(form_.lines[other], amounts(mine.graph, result.flow));
+    const Numbers gain = gains(form_, other, amounts(mine.graph, result.flow));
     if (best_response(theirs, gain).tight != sets_[other]) return {};
     reduce(result.flow, result.unit);
     return result;
@@ -567,23 +560,11 @@ class Finisher {
     return {std::move(pair), {}};
   }
 
-  /// Modulo a prime a matrix may have a smaller rank than it has. Where it is small, its own is
-  /// found.
+  /// Modulo a prime a matrix may have a smaller rank than it has.
   void prove_rank(ExactPair& pair) const {
-    const auto rows = std::ssize(played_[1].free);
-    const auto columns = std::ssize(played_[0].free);
-    pair.rank_proved = pair.rank == rows || pair.rank == columns;
-    constexpr std::ptrdiff_t small = 40'000;
-    if (pair.rank_proved || rows * columns > small) return;
-    IntegerMatrix matrix(rows, columns);
-    for (slong c = 0; c < columns; ++c) {
-      if (stop_.stopped()) return;
-      const std::vector<Whole> losses = conditions_.losses_by_arc(0, static_cast<int>(c));
-      for (slong r = 0; r < rows; ++r) fmpz_set(matrix.at(r, c), losses[r].get().raw());
-    }
-    const auto eliminated = exact::eliminated(matrix, stop_);
-    if (!eliminated) return;
-    pair.rank = eliminated->rank();
+    const auto proved = rank_of_conditions(form_, sets_, pair.rank, stop_);
+    if (!proved) return;
+    pair.rank = *proved;
     pair.rank_proved = true;
   }
 
@@ -598,8 +579,8 @@ class Finisher {
         const bool positive = fmpz_sgn(pair.flow[player][a].raw()) > 0;
         if (positive != (pair.played[player][a] != 0)) return false;
       }
-      const Response response = best_response(
-          form.side[other], gains(form.lines[other], amounts(graph, pair.flow[player])));
+      const Response response =
+          best_response(form.side[other], gains(form, other, amounts(graph, pair.flow[player])));
       if (response.tight != pair.played[other]) return false;
       best[other] = response.best;
     }
@@ -684,7 +665,7 @@ std::optional<Guarantee> guarantee(const Form& form, int player, const std::vect
   }
   const int other = 1 - player;
   const Response response =
-      best_response(form.side[other], gains(form.lines[other], amounts(graph, result.flow)));
+      best_response(form.side[other], gains(form, other, amounts(graph, result.flow)));
   Integer whole = result.unit;
   fmpz_mul(whole.raw(), whole.raw(), form.scale.raw());
   const Rational earned_by_other = exact::quotient(response.best.raw(), whole.raw());

@@ -296,33 +296,29 @@ namespace {
 
 /// out (rows x columns) = before - left (rows x inner) * right (columns x inner)', where before is
 /// out itself or, if fresh, 0.
-template <typename Real>
-void take_product(int rows, int columns, int inner, const Real* left, int left_stride,
-                  const Real* right, int right_stride, bool fresh, Real* out, int stride) {
+void take_product(int rows, int columns, int inner, const double* left, int left_stride,
+                  const double* right, int right_stride, bool fresh, double* out, int stride) {
   constexpr int small = 4096;
   if (rows <= 0 || columns <= 0) return;
-  if constexpr (std::is_same_v<Real, double>) {
-    if (static_cast<double>(rows) * columns * inner > small) {
-      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, rows, columns, inner, -1.0, left,
-                  left_stride, right, right_stride, fresh ? 0.0 : 1.0, out, stride);
-      return;
-    }
+  if (static_cast<double>(rows) * columns * inner > small) {
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, rows, columns, inner, -1.0, left,
+                left_stride, right, right_stride, fresh ? 0.0 : 1.0, out, stride);
+    return;
   }
   for (int c = 0; c < columns; ++c) {
-    Real* const to = out + static_cast<std::ptrdiff_t>(c) * stride;
-    if (fresh) std::fill(to, to + rows, Real(0));
+    double* const to = out + static_cast<std::ptrdiff_t>(c) * stride;
+    if (fresh) std::fill(to, to + rows, 0.0);
     for (int k = 0; k < inner; ++k) {
-      const Real factor = right[c + static_cast<std::ptrdiff_t>(k) * right_stride];
-      const Real* const from = left + static_cast<std::ptrdiff_t>(k) * left_stride;
+      const double factor = right[c + static_cast<std::ptrdiff_t>(k) * right_stride];
+      const double* const from = left + static_cast<std::ptrdiff_t>(k) * left_stride;
       for (int r = 0; r < rows; ++r) to[r] -= from[r] * factor;
     }
   }
 }
 
 /// The same for the lower triangle of a square, in strips.
-template <typename Real>
-void take_square(int size, int inner, const Real* left, int left_stride, const Real* right,
-                 int right_stride, bool fresh, Real* out, int stride) {
+void take_square(int size, int inner, const double* left, int left_stride, const double* right,
+                 int right_stride, bool fresh, double* out, int stride) {
   constexpr int strip = 96;
   for (int c = 0; c < size; c += strip) {
     take_product(size - c, std::min(strip, size - c), inner, left + c, left_stride, right + c,
@@ -330,56 +326,41 @@ void take_square(int size, int inner, const Real* left, int left_stride, const R
   }
 }
 
-template <typename Real>
-Real dot(int count, const Real* left, const Real* right) {
-  if constexpr (std::is_same_v<Real, double>) {
-    constexpr int few = 8;
-    if (count > few) return cblas_ddot(count, left, 1, right, 1);
-  }
-  Real sum(0);
+double dot(int count, const double* left, const double* right) {
+  constexpr int few = 8;
+  if (count > few) return cblas_ddot(count, left, 1, right, 1);
+  double sum = 0;
   for (int t = 0; t < count; ++t) sum += left[t] * right[t];
   return sum;
 }
 
 /// out += matrix (rows x columns) * x.
-template <typename Real>
-void add_times(int rows, int columns, const Real* matrix, int stride, const Real* x, Real* out) {
+void add_times(int rows, int columns, const double* matrix, int stride, const double* x,
+               double* out) {
   if (rows == 0) return;
-  if constexpr (std::is_same_v<Real, double>) {
-    cblas_dgemv(CblasColMajor, CblasNoTrans, rows, columns, 1.0, matrix, stride, x, 1, 1.0, out, 1);
-  } else {
-    for (int c = 0; c < columns; ++c) {
-      for (int r = 0; r < rows; ++r) out[r] += matrix[r + std::ptrdiff_t{c} * stride] * x[c];
-    }
-  }
+  cblas_dgemv(CblasColMajor, CblasNoTrans, rows, columns, 1.0, matrix, stride, x, 1, 1.0, out, 1);
 }
 
 /// out -= matrix' * x.
-template <typename Real>
-void take_turned_times(int rows, int columns, const Real* matrix, int stride, const Real* x,
-                       Real* out) {
+void take_turned_times(int rows, int columns, const double* matrix, int stride, const double* x,
+                       double* out) {
   if (rows == 0) return;
-  if constexpr (std::is_same_v<Real, double>) {
-    cblas_dgemv(CblasColMajor, CblasTrans, rows, columns, -1.0, matrix, stride, x, 1, 1.0, out, 1);
-  } else {
-    for (int c = 0; c < columns; ++c) out[c] -= dot(rows, matrix + std::ptrdiff_t{c} * stride, x);
-  }
+  cblas_dgemv(CblasColMajor, CblasTrans, rows, columns, -1.0, matrix, stride, x, 1, 1.0, out, 1);
 }
 
 /// The inverse of a symmetric matrix of 2 x 2, times a vector.
-template <typename Real>
 struct InversePair {
-  Real a;
-  Real b;
-  Real d;
-  InversePair(Real first, Real below, Real second) {
-    const Real determinant = first * second - below * below;
+  double a;
+  double b;
+  double d;
+  InversePair(double first, double below, double second) {
+    const double determinant = first * second - below * below;
     a = second / determinant;
     b = -below / determinant;
     d = first / determinant;
   }
-  void times(Real& x, Real& y) const {
-    const Real old = x;
+  void times(double& x, double& y) const {
+    const double old = x;
     x = a * old + b * y;
     y = b * old + d * y;
   }
@@ -390,14 +371,13 @@ struct InversePair {
 // The panel of a front is its columns, `height` rows each. D stands on the diagonal, and for a pair
 // the entry below it is D's, too. `rest` is the lower triangle of what the front takes off later
 // unknowns.
-template <typename Real>
-void Factor<Real>::eliminate_front(int number, Real* rest) {
+void Factor::eliminate_front(int number, double* rest) {
   const auto& front = order_.fronts[number];
   const int width = front.width();
   const int below = front.below();
   const int height = width + below;
-  Real* const panel = panels_.data() + front.panel;
-  const auto at = [&](int row, int column) -> Real& {
+  double* const panel = panels_.data() + front.panel;
+  const auto at = [&](int row, int column) -> double& {
     return panel[row + static_cast<std::ptrdiff_t>(column) * height];
   };
   constexpr int block = 48;
@@ -409,25 +389,25 @@ void Factor<Real>::eliminate_front(int number, Real* rest) {
     // Columns begin .. end - 1, from the left; scaled_ keeps L times D.
     const int stride = height - begin;
     scaled_.resize(static_cast<std::size_t>(span) * stride);
-    const auto scaled = [&](int row, int column) -> Real& {
+    const auto scaled = [&](int row, int column) -> double& {
       return scaled_[(row - begin) + static_cast<std::size_t>(column - begin) * stride];
     };
     for (int j = begin; j < end;) {
       const int size = order_.pair[front.begin + j] != 0 ? 2 : 1;
       for (int c = j; c < j + size; ++c) {
         for (int k = begin; k < j; ++k) {
-          const Real factor = at(c, k);
-          const Real* const from = &scaled(begin, k);
-          if (factor == Real(0)) continue;
+          const double factor = at(c, k);
+          const double* const from = &scaled(begin, k);
+          if (factor == 0.0) continue;
           for (int r = c; r < height; ++r) at(r, c) -= from[r - begin] * factor;
         }
         for (int r = c; r < height; ++r) scaled(r, c) = at(r, c);
       }
       if (size == 1) {
-        const Real inverse_pivot = Real(1) / at(j, j);
+        const double inverse_pivot = 1.0 / at(j, j);
         for (int r = j + 1; r < height; ++r) at(r, j) *= inverse_pivot;
       } else {
-        const InversePair<Real> inverse_pivot(at(j, j), at(j + 1, j), at(j + 1, j + 1));
+        const InversePair inverse_pivot(at(j, j), at(j + 1, j), at(j + 1, j + 1));
         for (int r = j + 2; r < height; ++r) inverse_pivot.times(at(r, j), at(r, j + 1));
       }
       j += size;
@@ -450,9 +430,8 @@ void Factor<Real>::eliminate_front(int number, Real* rest) {
 
 // What fronts take off later unknowns stands in a stack: when a front's turn comes, its children's
 // are on top.
-template <typename Real>
-bool Factor<Real>::compute(const Fill& fill, const StopToken& stop) {
-  panels_.assign(order_.panels, Real(0));
+bool Factor::compute(const Fill& fill, const StopToken& stop) {
+  panels_.assign(order_.panels, 0.0);
   std::vector<int> local(order_.vertex.size(), 0);
   struct Rest {
     int front;
@@ -468,9 +447,9 @@ bool Factor<Real>::compute(const Fill& fill, const StopToken& stop) {
     const int height = width + below;
     for (int t = 0; t < width; ++t) local[front.begin + t] = t;
     for (int t = 0; t < below; ++t) local[order_.rows[front.rows_begin + t]] = width + t;
-    Real* const panel = panels_.data() + front.panel;
+    double* const panel = panels_.data() + front.panel;
     for (int t = 0; t < width; ++t) {
-      Real* const values = panel + static_cast<std::size_t>(t) * height;
+      double* const values = panel + static_cast<std::size_t>(t) * height;
       fill(front.begin + t, Column{local.data(), values, front.begin + t});
     }
     std::size_t first_child = rests.size();
@@ -479,20 +458,20 @@ bool Factor<Real>::compute(const Fill& fill, const StopToken& stop) {
     }
     const std::size_t size = static_cast<std::size_t>(below) * below;
     if (stack_.size() < top + size) stack_.resize(top + size);
-    Real* const rest = stack_.data() + top;
+    double* const rest = stack_.data() + top;
     // Adds what children left: to the panel, which comes first, or to what this front leaves.
     const auto gather = [&](bool to_panel) {
       for (std::size_t child = first_child; child < rests.size(); ++child) {
         const auto& lower = order_.fronts[rests[child].front];
         const int count = lower.below();
         const int* const rows = order_.rows.data() + lower.rows_begin;
-        const Real* from = stack_.data() + rests[child].begin;
+        const double* from = stack_.data() + rests[child].begin;
         for (int c = 0; c < count; ++c, from += count) {
           const int column = local[rows[c]];
           if ((column < width) != to_panel) continue;
-          Real* const to = to_panel
-                               ? panel + static_cast<std::size_t>(column) * height
-                               : rest + static_cast<std::ptrdiff_t>(column - width) * below - width;
+          double* const to =
+              to_panel ? panel + static_cast<std::size_t>(column) * height
+                       : rest + static_cast<std::ptrdiff_t>(column - width) * below - width;
           for (int r = c; r < count; ++r) to[local[rows[r]]] += from[r];
         }
       }
@@ -512,10 +491,9 @@ bool Factor<Real>::compute(const Fill& fill, const StopToken& stop) {
   return true;
 }
 
-template <typename Real>
-void Factor<Real>::solve(std::vector<Real>& right) const {
+void Factor::solve(std::vector<double>& right) const {
   const int fronts = static_cast<int>(order_.fronts.size());
-  std::vector<Real> rest;                             // of the unknowns below a front
+  std::vector<double> rest;                           // of the unknowns below a front
   const auto after = [&](const auto& front, int j) {  // the next column's first entry of L
     return j + (order_.pair[front.begin + j] != 0 ? 2 : 1);
   };
@@ -524,13 +502,13 @@ void Factor<Real>::solve(std::vector<Real>& right) const {
     const int width = front.width();
     const int below = front.below();
     const int height = width + below;
-    const Real* const panel = panels_.data() + front.panel;
-    Real* const x = right.data() + front.begin;
+    const double* const panel = panels_.data() + front.panel;
+    double* const x = right.data() + front.begin;
     for (int j = 0; j < width; ++j) {
-      const Real* const column = panel + static_cast<std::size_t>(j) * height;
+      const double* const column = panel + static_cast<std::size_t>(j) * height;
       for (int r = after(front, j); r < width; ++r) x[r] -= column[r] * x[j];
     }
-    rest.assign(static_cast<std::size_t>(below), Real(0));
+    rest.assign(static_cast<std::size_t>(below), 0.0);
     add_times(below, width, panel + width, height, x, rest.data());
     const int* const rows = order_.rows.data() + front.rows_begin;
     for (int r = 0; r < below; ++r) right[rows[r]] -= rest[r];
@@ -540,30 +518,28 @@ void Factor<Real>::solve(std::vector<Real>& right) const {
     const int width = front.width();
     const int below = front.below();
     const int height = width + below;
-    const Real* const panel = panels_.data() + front.panel;
-    Real* const x = right.data() + front.begin;
+    const double* const panel = panels_.data() + front.panel;
+    double* const x = right.data() + front.begin;
     const int* const rows = order_.rows.data() + front.rows_begin;
     rest.resize(static_cast<std::size_t>(below));
     for (int r = 0; r < below; ++r) rest[r] = right[rows[r]];
     for (int j = 0; j < width; ++j) {
-      const Real* const column = panel + static_cast<std::size_t>(j) * height;
+      const double* const column = panel + static_cast<std::size_t>(j) * height;
       if (order_.pair[front.begin + j] == 0) {
         x[j] /= column[j];
       } else {
-        const InversePair<Real> pivot(column[j], column[j + 1], column[height + j + 1]);
+        const InversePair pivot(column[j], column[j + 1], column[height + j + 1]);
         pivot.times(x[j], x[j + 1]);
         ++j;
       }
     }
     take_turned_times(below, width, panel + width, height, rest.data(), x);
     for (int j = width; j-- > 0;) {
-      const Real* const column = panel + static_cast<std::size_t>(j) * height;
+      const double* const column = panel + static_cast<std::size_t>(j) * height;
       const int next = after(front, j);
       if (next < width) x[j] -= dot(width - next, column + next, x + next);
     }
   }
 }
-
-template class Factor<double>;
 
 }  // namespace allnash::flows

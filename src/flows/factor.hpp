@@ -46,16 +46,15 @@ struct Elimination {
 /// In the given order of vertices, or in one of minimum degree if that is cheaper.
 Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_order);
 
-template <typename Real>
 class Factor {
  public:
   /// Adds to entry (row, column) of the matrix, both by place; entries with row < column are not
   /// looked at.
   struct Column {
     const int* local;
-    Real* values;
+    double* values;
     int least;
-    void add(int row, Real value) const {
+    void add(int row, double value) const {
       if (row >= least) values[local[row]] += value;
     }
   };
@@ -67,15 +66,15 @@ class Factor {
   /// False when stopped.
   bool compute(const Fill& fill, const StopToken& stop);
   /// In place; unknowns by place.
-  void solve(std::vector<Real>& right) const;
+  void solve(std::vector<double>& right) const;
 
  private:
-  void eliminate_front(int number, Real* rest);
+  void eliminate_front(int number, double* rest);
 
   const Elimination& order_;
-  std::vector<Real> panels_;  // the columns of L of each front, D within
-  std::vector<Real> stack_;   // what fronts take off later unknowns
-  std::vector<Real> scaled_;
+  std::vector<double> panels_;  // the columns of L of each front, D within
+  std::vector<double> stack_;   // what fronts take off later unknowns
+  std::vector<double> scaled_;
 };
 
 }  // namespace allnash::flows

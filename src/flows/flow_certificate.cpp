@@ -1,7 +1,8 @@
 // Writes the text `allnash-flows 1` of docs/certificate_format.md.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
-#include <map>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -44,21 +45,63 @@ void write_flow(std::ostream& out, const char* player, const Graph& graph, const
   for (const auto& [given, arc] : arcs) out << given << ' ' << text_of(flow[arc]) << '\n';
 }
 
+/// Calls use(features, payoff) for each two features that pay together, in order.
+template <typename Use>
+void each_payoff(const std::vector<PlacedPayoff>& payoffs, const Use& use) {
+  Rational sum;
+  for (std::size_t t = 0; t < payoffs.size();) {
+    const PlacedPayoff& first = payoffs[t];
+    const auto equal = [&](const PlacedPayoff& one) {
+      return one.row_feature == first.row_feature && one.column_feature == first.column_feature;
+    };
+    const Rational* payoff = first.payoff;
+    for (++t; t < payoffs.size() && equal(payoffs[t]); ++t) {
+      sum = *payoff + *payoffs[t].payoff;
+      payoff = &sum;
+    }
+    if (payoff->sign() != 0) use(first, *payoff);
+  }
+}
+
+void append_number(std::string& text, int number) {
+  std::array<char, 16> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  text.append(digits.data(), end);
+  text += ' ';
+}
+
+/// There may be millions of payoffs, most of them equal to the one before.
+void write_payoffs(std::ostream& out, const FlowGame& game) {
+  const std::vector<PlacedPayoff> payoffs = sorted_payoffs(game);
+  Index count = 0;
+  each_payoff(payoffs, [&](const PlacedPayoff&, const Rational&) { ++count; });
+  out << "payoffs " << count << '\n';
+  constexpr std::size_t block = 1 << 16;
+  std::string text;
+  Rational last;
+  std::string last_text;
+  each_payoff(payoffs, [&](const PlacedPayoff& features, const Rational& payoff) {
+    if (last_text.empty() || payoff != last) {
+      last = payoff;
+      last_text = payoff.to_string() + '\n';
+    }
+    append_number(text, features.row_feature);
+    append_number(text, features.column_feature);
+    text += last_text;
+    if (text.size() < block) return;
+    out << text;
+    text.clear();
+  });
+  out << text;
+}
+
 /// The game itself, after the value.
 void write_game(std::ostream& out, const Rational& value, const FlowGame& game) {
   out << "allnash-flows 1\nvalue " << value.to_string() << "\nconstant "
       << game.constant.to_string() << '\n';
   write_graph(out, "row", game.rows);
   write_graph(out, "column", game.columns);
-  std::map<std::pair<Index, Index>, Rational> sums;
-  for (const FlowPayoff& one : game.payoffs) {
-    sums[{one.row_feature, one.column_feature}] += one.payoff;
-  }
-  std::erase_if(sums, [](const auto& one) { return one.second.sign() == 0; });
-  out << "payoffs " << sums.size() << '\n';
-  for (const auto& [features, payoff] : sums) {
-    out << features.first << ' ' << features.second << ' ' << payoff.to_string() << '\n';
-  }
+  write_payoffs(out, game);
 }
 
 const char* name_of(int player) { return player == 0 ? "row" : "column"; }

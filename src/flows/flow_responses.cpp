@@ -60,7 +60,7 @@ const Numbers& FlowResponses::gains_against(int player, std::size_t strategy) {
   if (result.empty() && form_.side[1 - player].features > 0) {
     Numbers sums(at(graph.features));
     add_amounts(graph, known.strategies[strategy], exact::Integer(1).raw(), sums);
-    result = gains(form_.lines[1 - player], sums);
+    result = gains(form_, 1 - player, sums);
   }
   return result;
 }
@@ -94,7 +94,7 @@ allnash::Response FlowResponses::respond(Player player,
     add_amounts(theirs, arcs(them, strategy), exact::numerator(weight), played);
     weights += weight;
   }
-  const flows::Response best = best_response(form_.side[own], gains(form_.lines[own], played));
+  const flows::Response best = best_response(form_.side[own], gains(form_, own, played));
   const Rational earned = exact::quotient(best.best.raw(), form_.scale.raw());
   return {met(own, strategy_of(form_.side[own], best.choice)),
           (player == Player::row ? earned : -earned) + form_.constant * weights};

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
-#include <map>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "base/random.hpp"
 #include "base/text.hpp"
 
 namespace allnash::flows {
@@ -213,6 +215,24 @@ struct Cell {
   Integer payoff;  // to the row player
 };
 
+/// Puts things in the order of their keys, which are below `keys`; equal ones stay in theirs. One
+/// pass: there may be millions.
+template <typename Thing, typename Key>
+void sort_by(std::vector<Thing>& things, Index keys, const Key& key) {
+  std::vector<std::size_t> place(static_cast<std::size_t>(keys) + 1, 0);
+  for (const Thing& one : things) ++place[static_cast<std::size_t>(key(one)) + 1];
+  std::partial_sum(place.begin(), place.end(), place.begin());
+  std::vector<Thing> sorted(things.size());
+  for (Thing& one : things) {
+    sorted[place[static_cast<std::size_t>(key(one))]++] = std::move(one);
+  }
+  things = std::move(sorted);
+}
+
+void sort_by_feature(std::vector<Cell>& cells, int player, Index features) {
+  sort_by(cells, features, [player](const Cell& cell) { return cell.feature[player]; });
+}
+
 /// Sorted by the row player's feature, then the column player's; equal ones added up, zeros left
 /// out.
 std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
@@ -222,63 +242,65 @@ std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
         one.column_feature >= game.columns.features) {
       throw InputError("payoffs: a feature that the graph does not have");
     }
-    fmpz_lcm(scale.raw(), scale.raw(), exact::denominator(one.payoff));
-  }
-  std::vector<Cell> cells;
-  for (const FlowPayoff& one : game.payoffs) {
-    Cell cell{{static_cast<int>(one.row_feature), static_cast<int>(one.column_feature)}, {}};
-    exact::scale_to_integer(cell.payoff.raw(), one.payoff, scale);
-    cells.push_back(std::move(cell));
-  }
-  std::ranges::stable_sort(
-      cells, {}, [](const Cell& cell) { return std::pair(cell.feature[0], cell.feature[1]); });
-  std::vector<Cell> sums;
-  for (Cell& cell : cells) {
-    if (!sums.empty() && std::ranges::equal(sums.back().feature, cell.feature)) {
-      fmpz_add(sums.back().payoff.raw(), sums.back().payoff.raw(), cell.payoff.raw());
-    } else {
-      sums.push_back(std::move(cell));
+    const fmpz* const denominator = exact::denominator(one.payoff);
+    if (fmpz_divisible(scale.raw(), denominator) == 0) {
+      fmpz_lcm(scale.raw(), scale.raw(), denominator);
     }
   }
-  std::erase_if(sums, [](const Cell& cell) { return fmpz_is_zero(cell.payoff.raw()) != 0; });
-  return sums;
+  std::vector<Cell> cells;
+  cells.reserve(game.payoffs.size());
+  for (const PlacedPayoff& one : sorted_payoffs(game)) {
+    Cell cell{{one.row_feature, one.column_feature}, {}};
+    exact::scale_to_integer(cell.payoff.raw(), *one.payoff, scale);
+    if (!cells.empty() && std::ranges::equal(cells.back().feature, cell.feature)) {
+      fmpz_add(cells.back().payoff.raw(), cells.back().payoff.raw(), cell.payoff.raw());
+    } else {
+      cells.push_back(std::move(cell));
+    }
+  }
+  std::erase_if(cells, [](const Cell& cell) { return fmpz_is_zero(cell.payoff.raw()) != 0; });
+  return cells;
 }
 
-/// Numbers the player's features anew: features with the same payoffs get one number, features
-/// without any, or without an arc, none. Cells of features that have no number of their own go.
+/// Numbers the player's features anew, in their order: features with the same payoffs get one
+/// number, features without any, or without an arc, none. Cells of features that have no number of
+/// their own go. Requires cells in the order of the player's features, then the opponent's.
 void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
   const int other = 1 - player;
-  std::vector<std::vector<std::pair<int, const Integer*>>> lines(
-      static_cast<std::size_t>(graph.features));
-  std::vector<char> used(static_cast<std::size_t>(graph.features), 0);
+  const auto features = static_cast<std::size_t>(graph.features);
+  std::vector<char> used(features, 0);
   for (const int f : graph.feature) {
     if (f >= 0) used[static_cast<std::size_t>(f)] = 1;
   }
-  for (const Cell& cell : cells) {
-    lines[static_cast<std::size_t>(cell.feature[player])].emplace_back(cell.feature[other],
-                                                                       &cell.payoff);
-  }
-  const auto less = [&](int a, int b) {
-    const auto& left = lines[static_cast<std::size_t>(a)];
-    const auto& right = lines[static_cast<std::size_t>(b)];
-    for (std::size_t t = 0; t < std::min(left.size(), right.size()); ++t) {
-      if (left[t].first != right[t].first) return left[t].first < right[t].first;
-      const int order = fmpz_cmp(left[t].second->raw(), right[t].second->raw());
-      if (order != 0) return order < 0;
-    }
-    return left.size() < right.size();
-  };
-  std::map<int, int, decltype(less)> groups(less);
-  std::vector<int> number(static_cast<std::size_t>(graph.features), -1);
-  std::vector<char> stands(static_cast<std::size_t>(graph.features), 0);
+  std::vector<int> number(features, -1);
+  std::vector<char> stands(features, 0);
   int count = 0;
-  for (int f = 0; f < graph.features; ++f) {
-    const auto at = static_cast<std::size_t>(f);
-    if (used[at] == 0 || lines[at].empty()) continue;
-    const auto [group, fresh] = groups.try_emplace(f, count);
-    if (fresh) ++count;
-    number[at] = group->second;
-    stands[at] = fresh ? 1 : 0;
+  std::unordered_multimap<std::uint64_t, std::span<const Cell>> lines;  // of features that stand
+  const auto same = [other](const Cell& left, const Cell& right) {
+    return left.feature[other] == right.feature[other] &&
+           fmpz_equal(left.payoff.raw(), right.payoff.raw()) != 0;
+  };
+  for (std::size_t begin = 0; begin < cells.size();) {
+    const auto f = static_cast<std::size_t>(cells[begin].feature[player]);
+    Hash hash;
+    std::size_t end = begin;
+    for (; end < cells.size() && cells[end].feature[player] == static_cast<int>(f); ++end) {
+      hash.add(static_cast<std::uint64_t>(cells[end].feature[other]));
+      hash.add(fmpz_fdiv_ui(cells[end].payoff.raw(), std::numeric_limits<ulong>::max()));
+    }
+    const auto line = std::span<const Cell>(cells).subspan(begin, end - begin);
+    begin = end;
+    if (used[f] == 0) continue;
+    const auto [first, last] = lines.equal_range(hash.value());
+    const auto found = std::find_if(
+        first, last, [&](const auto& one) { return std::ranges::equal(one.second, line, same); });
+    if (found == last) {
+      lines.emplace(hash.value(), line);
+      number[f] = count++;
+      stands[f] = 1;
+    } else {
+      number[f] = number[static_cast<std::size_t>(found->second.front().feature[player])];
+    }
   }
   std::erase_if(cells, [&](const Cell& cell) {
     return stands[static_cast<std::size_t>(cell.feature[player])] == 0;
@@ -292,12 +314,12 @@ void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
   graph.features = count;
 }
 
-Lines lines_of(std::vector<Cell>& cells, int player, int features) {
-  std::ranges::stable_sort(cells, {}, [player](const Cell& cell) {
-    return std::pair(cell.feature[player], cell.feature[1 - player]);
-  });
+/// Requires cells in the order of the player's features, then the opponent's.
+Lines lines_of(const std::vector<Cell>& cells, int player, int features) {
   Lines lines;
   lines.first.assign(static_cast<std::size_t>(features) + 1, 0);
+  lines.other.reserve(cells.size());
+  lines.payoff.reserve(cells.size());
   for (const Cell& cell : cells) {
     ++lines.first[static_cast<std::size_t>(cell.feature[player]) + 1];
     lines.other.push_back(cell.feature[1 - player]);
@@ -310,6 +332,24 @@ Lines lines_of(std::vector<Cell>& cells, int player, int features) {
 
 }  // namespace
 
+std::vector<PlacedPayoff> sorted_payoffs(const FlowGame& game) {
+  std::vector<PlacedPayoff> payoffs;
+  payoffs.reserve(game.payoffs.size());
+  for (const FlowPayoff& one : game.payoffs) {
+    payoffs.push_back(
+        {static_cast<int>(one.row_feature), static_cast<int>(one.column_feature), &one.payoff});
+  }
+  const auto before = [](const PlacedPayoff& left, const PlacedPayoff& right) {
+    return std::pair(left.row_feature, left.column_feature) <
+           std::pair(right.row_feature, right.column_feature);
+  };
+  if (std::ranges::is_sorted(payoffs, before)) return payoffs;
+  sort_by(payoffs, game.columns.features,
+          [](const PlacedPayoff& one) { return one.column_feature; });
+  sort_by(payoffs, game.rows.features, [](const PlacedPayoff& one) { return one.row_feature; });
+  return payoffs;
+}
+
 Form form_of(const FlowGame& game) {
   Form form;
   form.side[0] = GraphMaker(game.rows, "row graph").make();
@@ -317,13 +357,13 @@ Form form_of(const FlowGame& game) {
   form.constant = game.constant;
   std::vector<Cell> cells = cells_of(game, form.scale);
   merge_features(form.side[0], cells, 0);
-  std::ranges::stable_sort(
-      cells, {}, [](const Cell& cell) { return std::pair(cell.feature[1], cell.feature[0]); });
+  sort_by_feature(cells, 1, game.columns.features);
   merge_features(form.side[1], cells, 1);
   // A feature that paid beside unused ones alone pays nothing now, which does no harm.
-  for (const int player : {0, 1}) {
-    form.lines[player] = lines_of(cells, player, form.side[player].features);
-  }
+  form.lines[1] = lines_of(cells, 1, form.side[1].features);
+  sort_by_feature(cells, 0, form.side[0].features);
+  form.lines[0] = lines_of(cells, 0, form.side[0].features);
+  form.differences = differences_of(form.lines);
   return form;
 }
 
@@ -342,16 +382,9 @@ Integer strategies(const Graph& graph, const std::vector<char>& allowed) {
   return graph.nodes == 0 ? Integer(1) : count[0];
 }
 
-Numbers gains(const Lines& lines, const Numbers& amounts) {
-  Numbers gain(lines.first.size() - 1);
-  for (std::size_t f = 0; f < gain.size(); ++f) {
-    for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
-      const auto at = static_cast<std::size_t>(t);
-      const fmpz* amount = amounts[static_cast<std::size_t>(lines.other[at])].raw();
-      if (fmpz_is_zero(amount) == 0) fmpz_addmul(gain[f].raw(), lines.payoff[at].raw(), amount);
-    }
-  }
-  return gain;
+Numbers gains(const Form& form, int player, const Numbers& amounts) {
+  return form.differences.earned(
+      player, form.differences.lines[static_cast<std::size_t>(player)].payoff, amounts);
 }
 
 Numbers amounts(const Graph& graph, const Numbers& flow) {

@@ -8,6 +8,7 @@
 
 #include "allnash/flow_game.hpp"
 #include "exact/access.hpp"
+#include "flows/differences.hpp"
 
 namespace allnash::flows {
 
@@ -31,22 +32,25 @@ struct Graph {
   }
 };
 
-/// What a feature pays beside each feature of the opponent that it pays with.
-struct Lines {
-  std::vector<int> first;              ///< entries of feature f are first[f] .. first[f + 1] - 1
-  std::vector<int> other;              ///< the opponent's feature
-  std::vector<exact::Integer> payoff;  ///< to the player whose feature it is, times the scale
-};
-
 /// Both players, who maximise what their own lines say: the row player's are the payoffs, the
 /// column player's the negative ones. Features that nothing tells apart are one, and those that pay
 /// nothing are none.
 struct Form {
   Graph side[2];  ///< of the row player and the column player
   Lines lines[2];
-  exact::Integer scale;  ///< payoffs of the game times it are whole
+  Differences differences;  ///< the same payoffs
+  exact::Integer scale;     ///< payoffs of the game times it are whole
   Rational constant;
 };
+
+struct PlacedPayoff {
+  int row_feature = 0;
+  int column_feature = 0;
+  const Rational* payoff = nullptr;
+};
+/// The game's payoffs by the row player's feature, then the column player's; of equal ones the
+/// first comes first. Requires features that the graphs have.
+std::vector<PlacedPayoff> sorted_payoffs(const FlowGame& game);
 
 /// Throws InputError, one line, for a graph with a cycle, a node that cannot be reached, a pure
 /// strategy that could reach a node twice, or numbers that name nothing.
@@ -58,7 +62,7 @@ using Numbers = std::vector<exact::Integer>;
 exact::Integer strategies(const Graph& graph, const std::vector<char>& allowed = {});
 
 /// What a unit of each feature of the player earns against these amounts of the opponent's.
-Numbers gains(const Lines& lines, const Numbers& amounts);
+Numbers gains(const Form& form, int player, const Numbers& amounts);
 /// How much of each feature a flow has.
 Numbers amounts(const Graph& graph, const Numbers& flow);
 

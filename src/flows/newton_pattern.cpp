@@ -8,8 +8,6 @@
 namespace allnash::flows {
 namespace {
 
-using exact::Integer;
-
 NewtonPattern::Side incidences_of(const Graph& graph) {
   NewtonPattern::Side side;
   std::vector<std::vector<NewtonPattern::Incidence>> at(static_cast<std::size_t>(graph.nodes));
@@ -70,104 +68,18 @@ class Neighbours {
   VertexGraph graph_;
 };
 
-/// Calls use(opponent's feature, payoff or null, payoff of the base or null) wherever they differ,
-/// as long as it returns true.
-template <typename Use>
-void each_difference(const Lines& lines, int feature, int base, const Use& use) {
-  int mine = lines.first[feature];
-  int theirs = lines.first[base];
-  const int mine_end = lines.first[feature + 1];
-  const int theirs_end = lines.first[base + 1];
-  while (mine < mine_end || theirs < theirs_end) {
-    const bool take_mine =
-        theirs == theirs_end || (mine < mine_end && lines.other[mine] <= lines.other[theirs]);
-    const bool take_theirs =
-        mine == mine_end || (theirs < theirs_end && lines.other[theirs] <= lines.other[mine]);
-    const Integer* left = take_mine ? &lines.payoff[mine] : nullptr;
-    const Integer* right = take_theirs ? &lines.payoff[theirs] : nullptr;
-    const int other = take_mine ? lines.other[mine] : lines.other[theirs];
-    if (take_mine) ++mine;
-    if (take_theirs) ++theirs;
-    if (left != nullptr && right != nullptr && fmpz_equal(left->raw(), right->raw()) != 0) continue;
-    if (!use(other, left, right)) return;
-  }
-}
-
-/// How many payoffs differ; `most` or more are not counted.
-int differences(const Lines& lines, int feature, int base, int most) {
-  int count = 0;
-  each_difference(lines, feature, base,
-                  [&](int, const Integer*, const Integer*) { return ++count < most; });
-  return count;
-}
-
-/// The lines of the opponent's features: what these pay, with the other sign.
-Lines turned(const Lines& lines, int features) {
-  Lines result;
-  result.first.assign(static_cast<std::size_t>(features) + 1, 0);
-  for (const int other : lines.other) ++result.first[other + 1];
-  std::partial_sum(result.first.begin(), result.first.end(), result.first.begin());
-  result.other.resize(lines.other.size());
-  result.payoff.resize(lines.other.size());
-  std::vector<int> next(result.first.begin(), result.first.end() - 1);
-  for (int f = 0; f + 1 < static_cast<int>(lines.first.size()); ++f) {
-    for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
-      const int at = next[lines.other[t]]++;
-      result.other[at] = f;
-      fmpz_neg(result.payoff[at].raw(), lines.payoff[t].raw());
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
-// A base is looked for among the features just before: in games as people write them, what differs
-// by a card or a soldier stands side by side.
-void NewtonPattern::choose_bases() {
-  constexpr int window = 8;
-  constexpr int short_line = 6;
-  const Lines& given = form.lines[paired];
-  const int features = form.side[paired].features;
-  base.assign(static_cast<std::size_t>(features), -1);
-  Lines& mine = lines[paired];
-  mine.first.push_back(0);
-  for (int f = 0; f < features; ++f) {
-    const int length = given.first[f + 1] - given.first[f];
-    // A base costs entries, too.
-    int fewest = length <= short_line ? 0 : (length - 2) / 2;
-    for (int other = f - 1; other >= std::max(0, f - window) && fewest > short_line / 2; --other) {
-      const int count = differences(given, f, other, fewest);
-      if (count < fewest) base[f] = other;
-      fewest = std::min(fewest, count);
-    }
-    if (base[f] < 0) {
-      for (int t = given.first[f]; t < given.first[f + 1]; ++t) {
-        mine.other.push_back(given.other[t]);
-        mine.payoff.push_back(given.payoff[t]);
-      }
-    } else {
-      each_difference(given, f, base[f], [&](int other, const Integer* left, const Integer* right) {
-        Integer payoff;
-        if (left != nullptr) payoff = *left;
-        if (right != nullptr) fmpz_sub(payoff.raw(), payoff.raw(), right->raw());
-        mine.other.push_back(other);
-        mine.payoff.push_back(std::move(payoff));
-        return true;
-      });
-    }
-    mine.first.push_back(static_cast<int>(mine.other.size()));
-  }
-  lines[1 - paired] = turned(mine, form.side[1 - paired].features);
-
-  built_on_first_.assign(static_cast<std::size_t>(features) + 1, 0);
+// The features whose base each is, side by side.
+void NewtonPattern::list_built() {
+  built_on_first_.assign(base.size() + 1, 0);
   for (const int one : base) {
     if (one >= 0) ++built_on_first_[one + 1];
   }
   std::partial_sum(built_on_first_.begin(), built_on_first_.end(), built_on_first_.begin());
   built_on_.resize(static_cast<std::size_t>(built_on_first_.back()));
   std::vector<int> next(built_on_first_.begin(), built_on_first_.end() - 1);
-  for (int f = 0; f < features; ++f) {
+  for (int f = 0; f < std::ssize(base); ++f) {
     if (base[f] >= 0) built_on_[next[base[f]]++] = f;
   }
 }
@@ -252,10 +164,13 @@ std::vector<int> NewtonPattern::by_level() const {
 }
 
 NewtonPattern::NewtonPattern(const Form& the_form, bool apart)
-    : form(the_form), defaults_apart(apart) {
-  paired = form.side[1].features < form.side[0].features ? 1 : 0;
+    : form(the_form),
+      defaults_apart(apart),
+      paired(form.differences.paired),
+      base(form.differences.base),
+      lines(form.differences.lines) {
   for (const int player : {0, 1}) side[player] = incidences_of(form.side[player]);
-  choose_bases();
+  list_built();
   order = eliminate(meetings(), by_level());
 }
 

@@ -1,13 +1,10 @@
 // The Newton system of a game on flows, without its numbers: which unknowns it has, which of them
 // meet, and the order in which they are eliminated.
 //
-// Unknowns are what each node is worth to its player, and of the player with fewer features, who is
-// called paired here, what each feature earns and how much of it is played. Where the payoffs of
-// one feature are nearly those of another, its base (with one soldier more a field is won against
-// one more number of soldiers), the second is written as the first and a difference, so that dense
-// payoffs leave the system sparse: with D the matrix that takes a feature's base off it, K the
-// payoffs and z the amounts of features, the system has S = D K in place of K and u in place of z,
-// z = D' u.
+// Unknowns are what each node is worth to its player, and of the paired player (differences.hpp)
+// what each feature earns and how much of it is played. With D the matrix that takes a feature's
+// base off it, K the payoffs and z the amounts of features, the system has the differences S = D K
+// in place of K and u in place of z, z = D' u: dense payoffs leave it sparse.
 //
 // Late on the path some arcs have slacks so small that what they add to the system drowns the rest
 // in rounding errors. `defaults_apart` makes the change of flow through the heaviest arc of each
@@ -48,10 +45,10 @@ class NewtonPattern {
 
   const Form& form;
   bool defaults_apart = false;
-  int paired = 0;
+  int paired;
   std::array<Side, 2> side;
-  std::vector<int> base;       ///< of each feature of the paired player; none: -1
-  std::array<Lines, 2> lines;  ///< S, by the features of each player
+  const std::vector<int>& base;       ///< of each feature of the paired player; none: -1
+  const std::array<Lines, 2>& lines;  ///< S, by the features of each player
   Elimination order;
 
   [[nodiscard]] int vertex_of_node(int player, int node) const {
@@ -67,7 +64,7 @@ class NewtonPattern {
   }
 
  private:
-  void choose_bases();
+  void list_built();
   [[nodiscard]] VertexGraph meetings() const;
   [[nodiscard]] std::vector<int> by_level() const;
 

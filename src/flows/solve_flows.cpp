@@ -52,7 +52,7 @@ bool prove(const Form& form, ArcCuts& cuts, bool all,
 }
 
 void follow(const Form& form, Search& search, const StopToken& stop) {
-  using Path = CentralPath<double>;
+  using Path = CentralPath;
   const NewtonPattern pattern(form);
   std::optional<NewtonPattern> larger;  // for the end, where rounding errors stop the first
   auto path = std::make_unique<Path>(pattern);

@@ -84,6 +84,7 @@ struct Ledger::Account {
   std::int64_t rounds = 0;
   std::int64_t recalled = 0;
   std::int64_t averaged_plays = 0;
+  std::int64_t hedged = 0;
   bool out_of_budget = false;
   std::vector<Entry> open;  // of a round that ended early, what was not answered, and maybe more
   std::string file_fault;

@@ -269,6 +269,7 @@ std::int64_t Ledger::asked() const { return account_->asked(); }
 std::int64_t Ledger::rounds() const { return account_->rounds; }
 std::int64_t Ledger::recalled() const { return account_->recalled + account_->mirrored.recalled(); }
 std::int64_t Ledger::repeats() const { return account_->repeated.repeats(); }
+std::int64_t Ledger::hedged() const { return account_->hedged; }
 std::int64_t Ledger::averaged_plays() const { return account_->averaged_plays; }
 const Priced& Ledger::prices() const { return account_->priced; }
 

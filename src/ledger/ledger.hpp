@@ -187,6 +187,7 @@ class Ledger {
   [[nodiscard]] std::int64_t rounds() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< of what was asked, what the file answered
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
+  [[nodiscard]] std::int64_t hedged() const;    ///< asked of a second worker, too; no queries
   /// How many plays the file's averages among what was recalled are of.
   [[nodiscard]] std::int64_t averaged_plays() const;
   [[nodiscard]] const Priced& prices() const;

@@ -67,12 +67,6 @@ std::string outside(Entry entry, const Rational& payoff, const PayoffRange& rang
          " is outside the payoff range " + short_text(range.low) + "," + short_text(range.high);
 }
 
-std::string two_payoffs(Entry entry, const Rational& first, const Rational& second) {
-  return entry_name(entry) + " has two payoffs, " + first.to_string() + " and " +
-         second.to_string() +
-         ": payoffs must not change from one answer to the next; if they are random, see `noisy`";
-}
-
 std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as) {
   const Rational sum = as.match_sum();
   std::string text = entry_name(entry) + " contradicts a symmetric game: ";

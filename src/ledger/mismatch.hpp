@@ -10,9 +10,6 @@ namespace allnash::ledger {
 /// A payoff that is outside the range.
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range);
 
-/// An entry that was asked twice, and paid differently.
-std::string two_payoffs(Entry entry, const Rational& first, const Rational& second);
-
 /// Payoffs a in `entry` and b in its mirror that do not add up to what they must: which, and what
 /// to do.
 std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as);

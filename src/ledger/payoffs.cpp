@@ -101,7 +101,8 @@ void Ledger::Payoffs::compare(const Second& second) {
   const Rational before = account_.known->payoff(entry.row, entry.column);
   if (!second.mirrored) {
     account_.repeated.count();
-    if (second.payoff != before) fail<SourceError>(two_payoffs(entry, before, second.payoff));
+    if (second.payoff != before)
+      fail<SourceError>(sources::two_payoffs(entry, before, second.payoff));
   } else if (second.payoff != account_.known->sum() - before) {
     const bool varies = account_.source.traits().may_vary;
     fail<InputError>(asymmetry(entry, before, second.payoff, account_.settings) +

@@ -27,6 +27,7 @@ class Ledger::Round : public Answers, public AskAhead {
   void waiting(const Waiting& now) final {
     if (account_.settings.on_waiting) account_.settings.on_waiting(now);
   }
+  void hedged(std::int64_t count) final { account_.hedged += count; }
   [[nodiscard]] AskAhead* ahead() final { return may_ask_ahead() ? this : nullptr; }
   [[nodiscard]] std::vector<Question> next(std::size_t most) final;
 

@@ -165,6 +165,10 @@ Json page_data(const Result& result, const ReportPage& page) {
     json["written"] = *page.written;
     json["due"] = page.due;
   }
+  if (const auto& workers = page.workers) {
+    json["workers"] = {
+        {"workers", workers->workers}, {"busy", workers->busy}, {"share", workers->share}};
+  }
   json["result"] = brief(result);
   json["size"] = size_of(result);
   json["players"] = {player_json(Side(result, true), result, names),

@@ -29,6 +29,9 @@ class Asker {
   [[nodiscard]] std::vector<std::optional<Response>> ask(
       const std::vector<ResponseQuestion>& questions);
 
+  /// Nothing more will be asked.
+  void finish() { game_.finish(); }
+
   /// Why the run is to end, if it is: `budget`, `time limit`, `interrupt`, `ledger file: ...`.
   [[nodiscard]] std::string stopped_by() const;
 

@@ -100,6 +100,9 @@ Progress Run::progress() const {
   Progress now;
   now.queries = ledger.asked();
   now.rounds = ledger.rounds();
+  now.repeats = ledger.repeats();
+  now.hedged = ledger.hedged();
+  now.in_vain = ledger.asked_in_vain();
   now.seconds = seconds();
   now.stage = stage;
   if (chance) {

@@ -39,11 +39,15 @@ Progress progress_in(const Facts& facts) {
   now.high = number<double>(facts, "high");
   now.value = number<double>(facts, "value");
   now.to_go = number<double>(facts, "to_go");
+  now.repeats = number<std::int64_t>(facts, "repeats").value_or(0);
+  now.hedged = number<std::int64_t>(facts, "hedged").value_or(0);
+  now.in_vain = number<std::int64_t>(facts, "in_vain").value_or(0);
   if (const auto workers = number<std::int64_t>(facts, "workers")) {
     now.waiting.emplace();
     now.waiting->workers = static_cast<std::size_t>(*workers);
     now.waiting->busy = static_cast<std::size_t>(number<std::int64_t>(facts, "busy").value_or(0));
     now.waiting->in_flight = number<std::int64_t>(facts, "in_flight").value_or(0);
+    now.waiting->share = number<double>(facts, "busy_share").value_or(0);
   }
   return now;
 }
@@ -166,10 +170,18 @@ Facts Logged::state_of(const Progress& now) const {
   if (now.value) state.emplace_back("value", shortest_text(*now.value));
   state.emplace_back("stage", now.stage);
   if (now.to_go) state.emplace_back("to_go", shortest_text(*now.to_go));
-  if (now.waiting) {
-    state.emplace_back("workers", std::to_string(now.waiting->workers));
-    state.emplace_back("busy", std::to_string(now.waiting->busy));
-    state.emplace_back("in_flight", std::to_string(now.waiting->in_flight));
+  const std::initializer_list<std::pair<const char*, std::int64_t>> counts{
+      {"repeats", now.repeats}, {"hedged", now.hedged}, {"in_vain", now.in_vain}};
+  for (const auto& [name, count] : counts) {
+    if (count > 0) state.emplace_back(name, std::to_string(count));
+  }
+  if (workers_) {
+    // Nobody is waited for while the method computes.
+    const Waiting waiting = now.waiting.value_or(Waiting{});
+    state.emplace_back("workers", std::to_string(workers_->workers));
+    state.emplace_back("busy", std::to_string(waiting.busy));
+    state.emplace_back("in_flight", std::to_string(waiting.in_flight));
+    state.emplace_back("busy_share", shortest_text(workers_->share));
   }
   return state;
 }
@@ -178,6 +190,7 @@ Facts Logged::state_of(const Progress& now) const {
 // so that a run of months has some thousands.
 void Logged::progress(const Progress& now) {
   constexpr std::int64_t freely = 64;
+  if (now.waiting) workers_ = now.waiting;
   const bool point = now.queries != queries_ && (points_ < freely || now.seconds >= next_point_);
   if (file_ != nullptr && (Clock::now() >= next_note_ || (point && points_ < freely))) {
     file_->note(state_of(now), point ? point_of(now) : Facts{});
@@ -195,6 +208,9 @@ void Logged::end(const Result& result) {
   Progress last;
   last.queries = result.queries;
   last.rounds = result.rounds;
+  last.repeats = result.repeats.value_or(0);
+  last.hedged = result.hedged.value_or(0);
+  last.in_vain = result.in_vain.value_or(0);
   last.seconds = result.seconds;
   if (result.low) last.low = result.low->to_double();
   if (result.high) last.high = result.high->to_double();
@@ -253,6 +269,11 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
     if (!result.next.empty()) result.stop = no_more;
     if (const auto seconds = number<double>(facts, "seconds")) result.seconds = *seconds;
     result.recalled.reset();
+    const Progress last = progress_in(facts);
+    if (report.page.running) report.page.workers = last.waiting;
+    if (last.repeats > 0) result.repeats = last.repeats;
+    if (last.hedged > 0) result.hedged = last.hedged;
+    if (last.in_vain > 0) result.in_vain = last.in_vain;
     return report;
   });
 }

@@ -121,6 +121,7 @@ void add_plays(Json& json, const Result& result) {
   json["column_caps"] = by_strategy(by_play.column_caps);
   add(json, "recalled", result.recalled);
   add(json, "in_vain", result.in_vain);
+  add(json, "hedged", result.hedged);
 }
 
 // The floor follows from the supports, so an unfinished run does not know it.
@@ -143,6 +144,7 @@ void add_queries(Json& json, const Result& result) {
   add(json, "averaged_plays", result.averaged_plays);
   add(json, "mirrored", result.mirrored);
   add(json, "in_vain", result.in_vain);
+  add(json, "hedged", result.hedged);
   add_floor(json, result);
   add(json, "cost", result.cost);
   add(json, "recalled_cost", result.recalled_cost);

@@ -85,6 +85,7 @@ class Logged final : public Observer {
   std::int64_t points_ = 0;
   double next_point_ = 0;  // seconds
   std::int64_t queries_ = -1;
+  std::optional<Waiting> workers_;  // as they were told of last
 };
 
 /// Solves a game that only its ledger file knows: `from` is what the file says of it, or null.

@@ -195,6 +195,7 @@ void add_counts(Result& result, const methods::Run& run) {
   result.queries = ledger.asked() + ledger.asked_in_vain();
   result.rounds = ledger.rounds();
   if (run.options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
+  if (ledger.hedged() > 0) result.hedged = ledger.hedged();
   if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
   if (run.options.ahead > 0) result.in_vain = ledger.asked_in_vain();
   if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();

@@ -47,6 +47,12 @@ class InOrder final : public Answers {
 
 }  // namespace
 
+std::string two_payoffs(Entry entry, const Rational& first, const Rational& second) {
+  return entry_name(entry) + " has two payoffs, " + first.to_string() + " and " +
+         second.to_string() +
+         ": payoffs must not change from one answer to the next; if they are random, see `noisy`";
+}
+
 void answer(Source& source, std::span<const Question> asked, Answers& answers,
             std::optional<std::int64_t> threads) {
   // Counting the cores is a system call, too slow for every single payoff.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "allnash/source.hpp"
 
@@ -14,5 +15,8 @@ namespace allnash::sources {
 /// comes out here.
 void answer(Source& source, std::span<const Question> asked, Answers& answers,
             std::optional<std::int64_t> threads);
+
+/// Of an entry that was asked twice, and paid differently.
+std::string two_payoffs(Entry entry, const Rational& first, const Rational& second);
 
 }  // namespace allnash::sources

@@ -102,6 +102,36 @@ class Reports(Program):
         self.assertEqual([settings for settings in data["settings"] if settings[0] == "seed"], [["seed", "1"]])
         self.assertIn("run proved", self.run_program("watch", "run.db").stdout)
 
+    def test_who_is_busy(self):
+        """Two workers wait after 40 answers each: both are busy. The 8 that are repeated are among the first 16, and are told of."""
+        hold = self.folder / "hold"
+        hold.write_text("40")
+        run = self.start("--workers", "2", "--method", "full", "--report", "live.html", "--report-every", "0.1", pause=0)
+        held = {"busy": "2", "repeats": "8", "queries": "72"}
+        self.wait_for(lambda: held.items() <= self.state().items())
+        state = self.state()
+        self.assertEqual(state["workers"], "2")
+        self.assertTrue(0 < float(state["busy_share"]) <= 1, state)
+        self.run_program("report", "run.db", "-o", "now.html")
+
+        def live_is_there():
+            data = self.data("live.html") if (self.folder / "live.html").exists() else {"result": {}}
+            return data.get("workers", {}).get("busy") == 2 and data["result"].get("queries") == 72
+        self.wait_for(live_is_there)
+        for page in ("now.html", "live.html"):
+            data = self.data(page)
+            self.assertEqual((data["workers"]["workers"], data["workers"]["busy"]), (2, 2))
+            self.assertTrue(0 < data["workers"]["share"] <= 1)
+            self.assertEqual(data["result"]["repeats"], 8)
+        watch = subprocess.Popen([PROGRAM, "watch", "run.db"], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(watch.stdout.close)
+        line = watch.stdout.readline()
+        self.assertRegex(line, r"workers 2 of 2 busy, \d+ % of the time so far, \d+ payoffs in flight; asked twice 8 to compare; to go")
+        hold.unlink()
+        run.communicate(timeout=60)
+        self.assertIn("asked twice 8 to compare", watch.communicate(timeout=60)[0])
+        self.assertNotIn("workers", self.data("live.html"))
+
     def test_no_more_matches_are_told_than_there_are(self):
         """Of an oracle some matches are asked both ways."""
         oracle = "while read i j; do echo $(( i == j ? 0 : (j - i + 4) % 4 == 1 ? 1 : (i - j + 4) % 4 == 1 ? -1 : 0 )); done"

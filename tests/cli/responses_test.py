@@ -69,7 +69,7 @@ class Responses(Program):
             "status": "equilibrium", "value": "0",
             "row_strategy": [{"strategy": f"r{i}", "probability": "1/3"} for i in (0, 1, 2)],
             "column_strategy": [{"strategy": f"c{i}", "probability": "1/3"} for i in (0, 1, 2)],
-            "row_strategies_met": 3, "column_strategies_met": 3, "responses": 6, "payoffs": 9, "iterations": 3})
+            "row_strategies_met": 3, "column_strategies_met": 3, "responses": 7, "payoffs": 9, "iterations": 5})
         stopped = self.solve(table(RPS), "--budget", 0, code=3)
         self.assertEqual({key: stopped[key] for key in ("status", "stopped_by", "low", "high", "row_strategy", "responses")},
                          {"status": "stopped", "stopped_by": "budget", "low": None, "high": None, "row_strategy": None, "responses": 0})
@@ -107,6 +107,13 @@ class Responses(Program):
     def test_a_line_too_many(self):
         done = self.run_program("solve", "responses", "--oracle", table(RPS, "start row!twice"), "--quiet", code=4)
         self.assert_has(done.stderr, "a line more than it was asked for", "'r0'")
+
+    def test_a_line_too_many_at_the_end(self):
+        """Answers from there on were those to the questions before: what was found is nothing."""
+        for options in ([], ["--budget", 1]):
+            done = self.run_program("solve", "responses", "--oracle", f"{table(RPS)}; echo 0", "--quiet", *options, code=4)
+            self.assert_has(done.stderr, "a line more than it was asked for", "'0'")
+            self.assertEqual(done.stdout, "")
 
     def test_an_oracle_that_contradicts_itself(self):
         for fault, said in (
@@ -149,7 +156,7 @@ class Responses(Program):
         answer = json.loads(run.communicate()[0])
         self.assertLess(time.monotonic() - begun, 10)
         self.assertEqual((run.returncode, answer["status"], answer["stopped_by"]), (3, "stopped", "interrupt"))
-        self.assertEqual((answer["low"], answer["high"]), ("-1", "1"))
+        self.assertEqual((answer["low"], answer["high"]), ("-105/128", "1"))
 
     def test_a_ledger_loses_nothing(self):
         game = drawn(2, 6, 6)

@@ -21,7 +21,7 @@
 namespace allnash::flows {
 namespace {
 
-using Path = CentralPath<double>;
+using Path = CentralPath;
 
 const std::vector<std::string>& games() {
   static const std::vector<std::string> all = {

@@ -1,6 +1,7 @@
 """What tests of the program share."""
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,7 +40,7 @@ def program(folder, rule="pass"):
 def settled(text):
     """A result without what changes from run to run."""
     result = json.loads(text)
-    for changing in ("seconds", "recalled", "repeats"):
+    for changing in ("seconds", "recalled", "repeats", "hedged"):
         result.pop(changing, None)
     return result
 
@@ -48,6 +49,16 @@ def answer(done):
     """That of a run, which must have gone well."""
     assert done.returncode == 0, done.stderr
     return settled(done.stdout)
+
+
+def need_mpi(program):
+    """Skips, with exit code 77, where MPI or its launcher is missing."""
+    missing = "" if Path(program).exists() else "allnash-mpi is not built, for CMake found no MPI"
+    if not missing and not shutil.which("mpirun"):
+        missing = "there is no mpirun"
+    if missing:
+        print(f"skipped: {missing}")
+        sys.exit(77)
 
 
 def run_tests(names):

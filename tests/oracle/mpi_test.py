@@ -3,21 +3,14 @@
 
 Skips, with exit code 77, where MPI or its launcher is missing.
 """
-import json
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from answers import answer, program, run
+from answers import answer, need_mpi, program, run
 
 ALLNASH, ALLNASH_MPI, PLAYER = sys.argv[1:]
 MPIRUN = ["mpirun", "--oversubscribe", "-n", "4", ALLNASH_MPI]
-
-
-def skip(reason):
-    print(f"skipped: {reason}")
-    sys.exit(77)
 
 
 def solve(launch, player, *options):
@@ -46,36 +39,14 @@ def games_of_chance(folder):
     assert answer(solve(MPIRUN, player, *options, "--workers", "2")) == answer(solve([ALLNASH], player, *options))
 
 
-def dying_rank(folder):
-    ledger, asked, asked_again = (folder / name for name in ("run.db", "asked", "asked_again"))
-    # After a while one copy kills the rank that runs it: the parent of its shell.
-    killer = (f"exec 3<&0; {PLAYER} jitter=0.01 log={asked} <&3 & "
-              f"sleep 0.7; mkdir {folder}/killed && kill -9 $PPID; wait")
-    done = solve(MPIRUN, killer, "--method", "full", "--ledger", ledger, "--game-id", "player")
-    assert done.returncode == 4, (done.returncode, done.stderr)
-    assert "was killed by signal 9" in done.stderr, done.stderr
-    # What was learned is there, and the resume asks the rest.
-    resumed = solve(MPIRUN, f"{PLAYER} log={asked_again}", "--method", "full", "--ledger", ledger, "--game-id", "player")
-    result = json.loads(resumed.stdout)
-    before, after = (file.read_text().split() for file in (asked, asked_again))
-    assert resumed.returncode == 0 and result["recalled"] > 0, resumed.stderr
-    assert len(set(after)) == len(after) == 1600 - result["recalled"]
-    assert len(set(before) & set(after)) <= 3 * 4, "more were lost than three workers had in flight"
-    assert answer(resumed) == answer(solve([ALLNASH], PLAYER, "--method", "full"))
-
-
 def main():
-    if not Path(ALLNASH_MPI).exists():
-        skip("allnash-mpi is not built, for CMake found no MPI")
-    if not shutil.which("mpirun"):
-        skip("there is no mpirun")
+    need_mpi(ALLNASH_MPI)
     expected = answer(solve([ALLNASH], PLAYER))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         same_answer(MPIRUN, expected, folder)
         failing_program()
         games_of_chance(folder)
-        dying_rank(folder)
 
 
 main()

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""slurm_test.py ALLNASH ALLNASH_MPI PLAYER DOCUMENT: the srun of docs/workers.md, on a Slurm of this machine alone.
+"""slurm_test.py ALLNASH ALLNASH_MPI ALLNASH_MPIRUN PLAYER DOCUMENT: the srun of docs/workers.md, on a Slurm of this machine
+alone; and allnash-mpirun over it, with a rank that is killed.
 
 Starts munged, slurmctld and slurmd in a folder of its own, on ports of its own, and ends them. Skips, with exit
 code 77, where they are not installed or cannot start.
@@ -17,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-ALLNASH, ALLNASH_MPI, PLAYER, DOCUMENT = sys.argv[1:]
+ALLNASH, ALLNASH_MPI, ALLNASH_MPIRUN, PLAYER, DOCUMENT = sys.argv[1:]
 PROGRAMS = ("munged", "slurmctld", "slurmd", "srun", "sinfo")
 CONF = """
 ClusterName=one
@@ -120,6 +121,26 @@ def cluster(folder):
         end(processes)
 
 
+def without_time(done):
+    result = json.loads(done.stdout)
+    for changing in ("seconds", "recalled", "repeats"):
+        result.pop(changing, None)
+    return result
+
+
+def restarted(folder, launch, environment):
+    """Slurm ends all ranks with the one that was killed; the run goes on from its ledger."""
+    asked = folder / "asked"
+    asked.touch()
+    player = (f"mkdir {folder}/first 2>/dev/null && (while [ $(wc -l < {asked}) -lt 50 ]; do sleep 0.01; done; kill -9 $PPID) & "
+              f"exec {PLAYER} seconds=0.01 log={asked}")
+    done = subprocess.run([ALLNASH_MPIRUN, ALLNASH_MPI, "solve", "oracle", "--oracle", player, "--rows", "20", "--columns", "20",
+                           "--json", "--ledger", folder / "run.db", "--game-id", "player"],
+                          env={**environment, "ALLNASH_MPIRUN": " ".join(launch), "PATH": f"{Path(ALLNASH).parent}:{os.environ['PATH']}"},
+                          capture_output=True, text=True, timeout=120)
+    return done, asked.read_text().split()
+
+
 def main():
     os.environ["PATH"] += ":/usr/sbin:/sbin"
     missing = [program for program in PROGRAMS if not shutil.which(program)]
@@ -127,17 +148,18 @@ def main():
         skip(f"{', '.join(missing)} not installed (scripts/install-deps test)")
     if not Path(ALLNASH_MPI).exists():
         skip("allnash-mpi is not built, for CMake found no MPI")
-    launch = re.search(r"`(srun [^`]*)`", Path(DOCUMENT).read_text()).group(1).split()
+    launch = re.search(r"`(srun [^`]*)` can replace `mpirun`", Path(DOCUMENT).read_text()).group(1).split()
     game = ["solve", "oracle", "--oracle", PLAYER, "--rows", "20", "--columns", "20", "--json"]
-    expected = json.loads(subprocess.run([ALLNASH, *game], capture_output=True, check=True).stdout)
+    alone = subprocess.run([ALLNASH, *game], capture_output=True, check=True)
     with tempfile.TemporaryDirectory(prefix="slurm") as name, cluster(Path(name)) as environment:
         done = subprocess.run([launch[0], "--ntasks=4", *launch[1:], ALLNASH_MPI, *game], env=environment,
                               capture_output=True, text=True, timeout=120)
+        again, asked = restarted(Path(name), [launch[0], "--ntasks=4", *launch[1:]], environment)
     assert done.returncode == 0, (done.returncode, done.stderr)
-    found = json.loads(done.stdout)
-    for result in (expected, found):
-        result.pop("seconds")
-    assert found == expected, found
+    assert without_time(done) == without_time(alone)
+    assert again.returncode == 0 and again.stderr.count("it goes on from there") == 1, (again.returncode, again.stderr)
+    assert without_time(again) == without_time(alone)
+    assert len(asked) - len(set(asked)) - 8 <= 3 * 4, "more was asked again than three workers had in flight"
     print(f"{' '.join(launch)}: as on one machine")
 
 

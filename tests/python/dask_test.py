@@ -1,19 +1,23 @@
 """Payoffs and plays on a dask cluster: each call is a call, what is lost is known, workers die and come back."""
+import collections
 import contextlib
 import functools
+import itertools
 import os
 import random
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+import types
 
 import pytest
 
 import allnash
-from allnash import _fleet
-from games import undercut
+from allnash import _calls, _drive, _fleet
+from games import interrupted_after, undercut, undercut_rows
 
 distributed = pytest.importorskip("distributed")
 
@@ -46,6 +50,92 @@ def test_a_client_is_an_executor(client):
     plain = allnash.solve(payoff=undercut, shape=SHAPE)
     result = allnash.solve(payoff=undercut, shape=SHAPE, executor=client)
     assert result.row_support == SUPPORT and (result.asked == plain.asked).all()
+
+
+def counted_calls(monkeypatch):
+    """How many calls each message to the cluster has."""
+    sent, submit_all = [], _fleet.Cluster.submit_all
+
+    def count(self, function, lines):
+        sent.append(len(lines))
+        return submit_all(self, function, lines)
+
+    monkeypatch.setattr(_fleet.Cluster, "submit_all", count)
+    return sent
+
+
+def test_quick_payoffs_go_many_to_a_call(client, monkeypatch):
+    """By a clock on which a call takes a microsecond. Catches a share that does not grow, and parts of a round that are
+    smaller than it is worth to send."""
+    sent = counted_calls(monkeypatch)
+    monkeypatch.setattr(_calls, "time", types.SimpleNamespace(perf_counter=itertools.count(0, 1e-6).__next__))
+    plain = allnash.solve(payoff=undercut, shape=(60, 60))
+    result = allnash.solve(payoff=undercut, shape=(60, 60), executor=client)
+    assert (result.asked == plain.asked).all()
+    assert sum(sent) < 4 * plain.rounds + 40 < plain.queries / 2
+
+
+@pytest.mark.parametrize("kind, function", [("payoff", undercut), ("batch", undercut_rows)])
+@pytest.mark.parametrize("told", [True, False])
+def test_answers_are_told_or_else_fetched(client, monkeypatch, kind, function, told):
+    """What is told needs no fetching, which would wait for workers that died. Catches answers that are not told, and those
+    that are too long for that and get lost."""
+    fetched, gather = [], client.gather
+    monkeypatch.setattr(client, "gather", lambda *args, **kwargs: fetched.append(1) or gather(*args, **kwargs))
+    if not told:
+        monkeypatch.setattr(_calls, "MOST_TOLD", 0)
+    plain = allnash.solve(payoff=undercut, shape=SHAPE)
+    result = allnash.solve(**{kind: function}, shape=SHAPE, executor=client)
+    assert (result.asked == plain.asked).all() and bool(fetched) != told
+
+
+def test_nothing_is_left_behind(client):
+    """Of a run that has ended, or was stopped: no messages are heard any longer, and no calls are kept."""
+    heard = set(client._event_handlers)
+    allnash.solve(payoff=undercut, shape=SHAPE, executor=client)
+    allnash.solve(payoff=undercut, shape=SHAPE, executor=client, budget=30)
+    while client.futures:
+        time.sleep(0.01)
+    assert set(client._event_handlers) == heard
+
+
+@pytest.fixture(scope="module")
+def deserted():
+    """A cluster without workers."""
+    with distributed.LocalCluster(processes=False, n_workers=0, threads_per_worker=3, dashboard_address=None) as cluster:
+        with distributed.Client(cluster, set_as_default=False) as client:
+            yield cluster, client
+
+
+@pytest.mark.parametrize("how", ["time limit", "interrupted"])
+def test_nobody_waits_for_workers_for_ever(deserted, how):
+    begun = threading.Event()
+    if how == "interrupted":
+        thread = interrupted_after(begun)
+    result = allnash.solve(payoff=undercut, shape=SHAPE, executor=deserted[1], progress=lambda _: begun.set(),
+                           time_limit=0.2 if how == "time limit" else None)
+    assert result.stop_reason == how and result.queries == 0
+    if how == "interrupted":
+        thread.join()
+
+
+def test_a_run_waits_for_workers_and_says_so(deserted, monkeypatch):
+    """They are started when the run has said that it waits. Catches a run that gives up, and one that is silent."""
+    monkeypatch.setattr(_fleet, "RECOUNT", 0)
+    monkeypatch.setattr(_drive, "BETWEEN_REPORTS", 0)
+    monkeypatch.setattr(_drive, "LONG_EMPTY", 0)
+    cluster, client = deserted
+    told = []
+
+    def progress(now):
+        if now.get("workers") == 0 and not told:
+            told.append(now)
+            cluster.scale(1)
+
+    with pytest.warns(UserWarning, match="the cluster has no worker; the run goes on when one joins"):
+        result = allnash.solve(payoff=undercut, shape=SHAPE, executor=client, progress=progress)
+    assert result.row_support == SUPPORT
+    assert told[0]["busy"] == 0 and told[0]["in_flight"] > 0
 
 
 def test_workers_are_counted_as_they_come_and_go(monkeypatch):
@@ -165,7 +255,7 @@ class Fleet:
 class Kills:
     """Kills by those who are told to, so many in all: they count them in a folder."""
 
-    def __init__(self, folder, count, scheduler):
+    def __init__(self, folder, count, scheduler=None):
         self.folder, self.count, self.scheduler = str(folder), count, scheduler
         os.makedirs(folder)
 
@@ -173,13 +263,13 @@ class Kills:
         return len(os.listdir(self.folder))
 
     def one(self, pids=None):
-        """A process of these, or else that which calls. With the one in the middle dies the scheduler."""
+        """A process of these, or else that which calls. With the one in the middle dies the scheduler, if one is named."""
         for number in range(self.count):
             try:
                 os.close(os.open(os.path.join(self.folder, str(number)), os.O_CREAT | os.O_EXCL))
             except FileExistsError:
                 continue
-            if number == self.count // 2:
+            if self.scheduler and number == self.count // 2:
                 for pid in children_of(self.scheduler):
                     kill(pid)
             kill(CHANCE.choice(pids or [os.getpid()]))
@@ -222,6 +312,33 @@ def fleet():
         yield client, fleet.parents[0].pid
 
 
+def hide():
+    """As if allnash were not installed there."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "allnash"]:
+        sys.modules["hidden " + name] = sys.modules[name]
+        sys.modules[name] = None
+
+
+def show():
+    for name in [name for name in sys.modules if name.startswith("hidden ")]:
+        sys.modules[name.partition(" ")[2]] = sys.modules.pop(name)
+
+
+@pytest.mark.parametrize("kind, function", [("payoff", undercut), ("batch", undercut_rows)])
+def test_workers_without_allnash(fleet, kind, function):
+    client, _ = fleet
+    plain = allnash.solve(payoff=undercut, shape=SHAPE)
+    client.run(hide)
+    try:
+        result = allnash.solve(**{kind: function}, shape=SHAPE, executor=client)
+        assert (result.asked == plain.asked).all()
+        with pytest.raises(ImportError) as caught:
+            allnash.solve(play=fair, executor=client, **OF_PLAYS)
+        assert "the workers need allnash for plays that are not seeded=True" in caught.value.__notes__
+    finally:
+        client.run(show)
+
+
 def test_workers_and_the_scheduler_are_killed(fleet, tmp_path, monkeypatch):
     # Any worker may be killed, so that one innocent entry may be lost each time.
     monkeypatch.setattr("allnash._drive.RETRIES", KILLS)
@@ -230,7 +347,7 @@ def test_workers_and_the_scheduler_are_killed(fleet, tmp_path, monkeypatch):
     plain = allnash.solve(payoff=undercut, shape=SHAPE)
     while kills.made() < KILLS:
         result = allnash.solve(payoff=functools.partial(kills_somebody, kills), shape=SHAPE, executor=client.get_executor())
-        assert result.row_support == SUPPORT and (result.asked == plain.asked).all()
+        assert result.certificate == plain.certificate and (result.asked == plain.asked).all()
     print(f"{kills.made()} workers and a scheduler killed by payoffs")
 
 
@@ -252,3 +369,112 @@ def test_an_entry_that_kills_its_workers_is_named(fleet):
     client, _ = fleet
     with pytest.raises(allnash.SourceError, match=r"entry \(3, 3\): lost with its worker, and again in 2 more tries"):
         allnash.solve(payoff=kills_its_worker, shape=SHAPE, executor=client, method="full", check_repeat=0)
+
+
+def begun(folder):
+    """How often each payoff was begun."""
+    return collections.Counter((folder / "begun").read_text().splitlines())
+
+
+def noted(folder, row, column):
+    with open(os.path.join(folder, "begun"), "a") as file:
+        file.write(f"{row},{column}\n")
+    time.sleep(0.02)
+    return undercut(row, column)
+
+
+def noted_and_deadly(folder, kills, row, column):
+    payoff = noted(folder, row, column)
+    if CHANCE.random() < 0.1:
+        kills.one()
+    return payoff
+
+
+def test_only_what_was_in_flight_is_asked_again(fleet, tmp_path, monkeypatch):
+    """A worker that kills itself takes with it what it had begun, and what it had answered a moment ago at most. Catches
+    losses that bring back more than that."""
+    monkeypatch.setattr("allnash._drive.RETRIES", KILLS)
+    client, _ = fleet
+    kills = Kills(tmp_path / "kills", KILLS)
+    plain = allnash.solve(payoff=undercut, shape=(12, 12), check_repeat=0)
+    runs = 0
+    while kills.made() < KILLS:
+        result = allnash.solve(payoff=functools.partial(noted_and_deadly, str(tmp_path), kills), shape=(12, 12), executor=client,
+                               check_repeat=0)
+        assert result.certificate == plain.certificate and result.queries == plain.queries
+        runs += 1
+    assert sum(begun(tmp_path).values()) - runs * plain.queries <= 2 * KILLS
+
+
+def stands_still(folder, row, column):
+    """One worker is stopped in the middle of a payoff, and goes on for no reason that a scheduler would know."""
+    if (row, column) == (3, 3):
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(os.path.join(folder, str(os.getpid())), os.O_CREAT | os.O_EXCL))
+            if len(os.listdir(folder)) == 1:
+                os.kill(os.getpid(), signal.SIGSTOP)
+    return undercut(row, column)
+
+
+def test_a_worker_that_stands_still_is_overtaken(fleet, tmp_path):
+    """Without copies of what it has, the run would wait for it for ever."""
+    client, _ = fleet
+    plain = allnash.solve(payoff=undercut, shape=SHAPE)
+    try:
+        result = allnash.solve(payoff=functools.partial(stands_still, str(tmp_path)), shape=SHAPE, executor=client, hedge=True,
+                               method="full")
+    finally:
+        pids = os.listdir(tmp_path)
+        for pid in pids:
+            kill(int(pid))
+    assert len(pids) == 2  # the copy went elsewhere
+    assert result.value == plain.value and result.row_support == SUPPORT
+
+
+DRIVER = """
+import functools, sys
+import distributed
+import allnash
+from dask_test import noted, SHAPE
+
+address, folder = sys.argv[1:]
+with distributed.Client(address, set_as_default=False) as client:
+    allnash.solve(payoff=functools.partial(noted, folder), shape=SHAPE, executor=client, method="full", check_repeat=0,
+                  ledger=folder + "/known.db", game_id="undercut", certificate=folder + "/certificate")
+"""
+
+
+@pytest.mark.skipif(KILLS == FEW, reason="the slow run of these tests has it")
+def test_the_client_is_killed_and_goes_on(fleet, tmp_path):
+    """It comes to its end after two kills, with the certificate of a run that nobody disturbed."""
+    client, _ = fleet
+    plain = allnash.solve(payoff=undercut, shape=SHAPE, method="full", check_repeat=0)
+    path = os.pathsep.join([os.path.dirname(__file__), os.environ["PYTHONPATH"]])
+    command = [sys.executable, "-B", "-c", DRIVER, client.scheduler.address, str(tmp_path)]
+    (tmp_path / "begun").touch()
+    for part in (1, 2, 3):
+        driver = subprocess.Popen(command, env=dict(os.environ, PYTHONPATH=path))
+        while part < 3 and len(begun(tmp_path)) < 200 * part:
+            time.sleep(0.01)
+        if part < 3:
+            driver.kill()
+        assert driver.wait() == (0 if part == 3 else -signal.SIGKILL)
+    again = sum(begun(tmp_path).values()) - plain.queries
+    assert (tmp_path / "certificate").read_text() == plain.certificate
+    assert again <= 2 * 4 * 3 * 2  # two kills, four calls for each of three workers, two entries each
+
+
+@pytest.mark.skipif(KILLS == FEW, reason="the slow run of these tests has it")
+def test_a_scheduler_that_never_comes_back(tmp_path):
+    """The client waits for it as long as its own timeout says. Then the run ends and says why."""
+    with Fleet(1) as fleet, distributed.Client(fleet.address, timeout=60, set_as_default=False) as client:
+        client.wait_for_workers(1, timeout=60)
+        client._timeout = 0.5
+
+        def end(now):
+            for parent in fleet.parents:
+                parent.terminate()
+                parent.wait()
+
+        with pytest.raises(allnash.SourceError, match="could not reach its scheduler again"):
+            allnash.solve(payoff=undercut, shape=SHAPE, executor=client, progress=end)

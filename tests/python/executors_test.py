@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 import allnash
+from allnash import _drive, _fleet
 from games import interrupted_after, rough, undercut, undercut_rows
 
 SHAPE = (25, 25)
@@ -392,3 +393,121 @@ def test_a_play_that_fails_ahead_is_told():
 
     with ThreadPoolExecutor(4) as executor, pytest.raises(RuntimeError, match="no board"):
         allnash.solve(play=fails, executor=executor, ahead=4, **CHANCE)
+
+
+class Straggler:
+    """Undercut, but the first call for (3, 3) ends only after a copy has answered. `second` is what the copy returns, once
+    it is `seen`. The payoff of (3, 2) comes when `released` says so."""
+
+    def __init__(self, monkeypatch, second=0):
+        self.second = second
+        self.lock = threading.Lock()
+        self.called = []
+        self.answered, self.seen, self.released = threading.Event(), threading.Event(), threading.Event()
+        self.after(monkeypatch, "deliver", lambda run, task, *_: self.answered.set() if (3, 3) in task.entries.lines() else None)
+
+    @staticmethod
+    def after(monkeypatch, name, act):
+        """Acts after each call of a function of what answers batches, also if it raises."""
+        function = getattr(_drive.OnExecutor, name)
+
+        def both(self, *args):
+            try:
+                return function(self, *args)
+            finally:
+                act(*args)
+
+        monkeypatch.setattr(_drive.OnExecutor, name, both)
+
+    def __call__(self, row, column):
+        with self.lock:
+            self.called.append((row, column))
+            is_first = self.called.count((row, column)) == 1
+        if (row, column) == (3, 3):
+            assert (self.answered if is_first else self.seen).wait(20)
+            return undercut(row, column) if is_first else self.second
+        if (row, column) == (3, 2):
+            assert self.released.wait(20)
+        return undercut(row, column)
+
+
+HEDGED = dict(shape=(5, 5), method="full", check_repeat=0, hedge=True)
+
+
+def test_a_straggler_is_asked_of_one_more_worker(monkeypatch):
+    """The copy ends when the run has looked many times more, with workers idle. Catches a hedge that sends no copy, one that
+    sends more and more, and copies that count as queries."""
+    game, looks = Straggler(monkeypatch), []
+    game.released.set()
+    monkeypatch.setattr(_drive, "WORTH_A_COPY", 0)
+    monkeypatch.setattr(_drive, "TICK", 0.001)
+
+    def count(run):
+        if game.called.count((3, 3)) > 1:
+            looks.append(1)
+        if len(looks) == 20:
+            game.seen.set()
+
+    game.after(monkeypatch, "tell", count)
+    with ThreadPoolExecutor(8) as executor:
+        result = allnash.solve(payoff=game, executor=executor, **HEDGED)
+    plain = allnash.solve(payoff=undercut, shape=(5, 5), method="full", check_repeat=0)
+    assert game.called.count((3, 3)) == 2 and set(game.called) == {(i, j) for i in range(5) for j in range(5)}
+    assert result.certificate == plain.certificate and result.queries == plain.queries == 25
+    assert result.hedged == len(game.called) - 25 and plain.hedged is None
+
+
+@pytest.mark.parametrize("second", [0, 7])
+def test_copies_must_agree(monkeypatch, second):
+    """The last payoff comes when both copies have answered. Catches answers that are both taken, and not compared."""
+    game = Straggler(monkeypatch, second)
+    game.seen.set()
+    game.after(monkeypatch, "compare", lambda *_: game.released.set())
+    with ThreadPoolExecutor(4) as executor:
+        if second == 0:
+            result = allnash.solve(payoff=game, executor=executor, **HEDGED)
+            assert result.row_support == [0, 1, 2, 3, 4] and result.queries == 25
+            return
+        with pytest.raises(allnash.SourceError, match=r"entry \(3, 3\) has two payoffs, 7 and 0: it was asked twice"):
+            allnash.solve(payoff=game, executor=executor, **HEDGED)
+
+
+def test_stragglers_and_what_is_asked_ahead():
+    game = Rough()
+    plain = allnash.solve(payoff=game.plain, **AHEAD)
+    with ThreadPoolExecutor(6) as executor:
+        result = allnash.solve(payoff=game, executor=executor, ahead=4, hedge=True, **AHEAD)
+    assert answer_of(result) == answer_of(plain)
+
+
+def test_what_cannot_be_hedged():
+    with pytest.raises(TypeError, match="hedge= goes with executor="):
+        allnash.solve(payoff=undercut, shape=SHAPE, hedge=True)
+    with pytest.raises(TypeError, match="hedge= goes with a function"):
+        allnash.solve([[1]], hedge=True)
+    with ThreadPoolExecutor(2) as executor:
+        for kind in ("play", "play_batch"):
+            with pytest.raises(TypeError, match=r"hedge= plays some matches twice .* \(seeded=True\)"):
+                allnash.solve(**{kind: straggling}, executor=executor, hedge=True, shape=(4, 4), payoff_range=(0, 1), epsilon=0.4)
+        seeded = allnash.solve(play=straggling, executor=executor, hedge=True, **CHANCE)
+    assert seeded.certificate == allnash.solve(play=straggling, **CHANCE).certificate
+
+
+def test_a_call_ends_in_time_and_others_get_the_rest(monkeypatch):
+    """Payoffs that were quick until now: calls of 40 entries end after one. Catches a rest that is dropped or asked twice."""
+    answered = []
+
+    def payoff(row, column):
+        answered.append((row, column))
+        return undercut(row, column)
+
+    monkeypatch.setattr(_drive.Share, "note", lambda self, *_: setattr(self, "size", 40))
+    monkeypatch.setattr(_fleet.Pool, "call_seconds", 0)
+    plain = allnash.solve(payoff=undercut, **AHEAD)
+    with Counted(2) as executor:
+        for ahead in (None, 4):
+            answered.clear()
+            result = allnash.solve(payoff=payoff, executor=executor, ahead=ahead, **AHEAD)
+            assert answer_of(result) == answer_of(plain)
+            assert len(answered) == len(set(answered)) and executor.calls >= len(answered)
+            executor.calls = 0

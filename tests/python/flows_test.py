@@ -335,6 +335,22 @@ def test_ctrl_c_ends_with_what_is_known(tmp_path):
     assert_bounds(result, "interrupted", tmp_path)
 
 
-def test_results_say_that_they_cannot_be_pickled():
-    with pytest.raises(TypeError, match="cannot pickle"):
-        pickle.dumps(allnash.solve("trees:kuhn"))
+@pytest.mark.parametrize("game, options", [
+    ("trees:kuhn", {}), ("paths:blotto,fields=3,mine=4,yours=3", {}), ("paths:lattice,width=3,height=3", {"method": "responses"}),
+    ("paths:blotto,fields=10,mine=50,yours=45", {"time_limit": 1e-9}),
+    (allnash.PathGame(PATROL, SMUGGLER, CAUGHT), {}),
+    (allnash.GameTree(MOVE(1, ("a", 1), {"l": MOVE(2, 7, {"x": 0, "y": Fraction(1, 3)}), "r": 1})), {}),
+])
+def test_results_can_be_pickled(game, options):
+    result = allnash.solve(game, **options)
+    again = pickle.loads(pickle.dumps(result))
+    assert (repr(again), again.to_json(), again.tree, again.iterations) == (repr(result), result.to_json(), result.tree, result.iterations)
+    for name in ("row_strategy", "column_strategy", "row_behaviour", "column_behaviour", "row_flow", "column_flow"):
+        assert getattr(again, name) == getattr(result, name), name
+    if result.proved:
+        assert (again.row_support, again.column_support) == (result.row_support, result.column_support)
+        assert (again.row_support_size, again.column_dimension) == (result.row_support_size, result.column_dimension)
+    if result.value is not None:
+        assert again.certificate == result.certificate
+    # A game comes back whole, and not only what was found of it.
+    assert str(again.report()) == str(result.report())

@@ -44,9 +44,9 @@ TEST(FlowResponses, TakeFewCalls) {
     std::int64_t most;
   };
   for (const auto& [name, most] :
-       {Case{"paths:blotto,fields=10,mine=20,yours=18", 120},
-        Case{"paths:blotto,fields=10,mine=20,yours=18,values=random", 140},
-        Case{"paths:lattice,width=8,height=8,block=2", 160}}) {
+       {Case{"paths:blotto,fields=10,mine=20,yours=18", 95},
+        Case{"paths:blotto,fields=10,mine=20,yours=18,values=random", 130},
+        Case{"paths:lattice,width=8,height=8,block=2", 135}}) {
     const ResponseAnswer centre = by_responses(name);
     const ResponseAnswer vertex = by_responses(name, RespondTo::vertex);
     const ResponseAnswer both = by_responses(name, RespondTo::both);

@@ -19,7 +19,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds patience(2000);    // for one that was left to end by itself
 constexpr milliseconds impatience(200);   // for one that was asked to end
 constexpr milliseconds last_word(200);    // for the last words of one that has closed its output
 constexpr std::size_t words_kept = 4000;  // bytes of standard error

@@ -80,6 +80,8 @@ class Child {
  public:
   /// Longer lines are no numbers.
   static constexpr std::size_t longest_line = 100000;
+  /// How long one that was left to end by itself may take.
+  static constexpr std::chrono::milliseconds patience{2000};
 
   /// Throws std::system_error when it cannot be started.
   Child(const std::string& command, const Keeper& keeper);

@@ -1,5 +1,6 @@
 #include "sources/oracle/copies.hpp"
 
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -46,6 +47,32 @@ void Copies::renew(std::size_t worker) {
   slot.fault.clear();
   slot.failed = false;
   ++slot.copy;
+}
+
+std::vector<std::string> Copies::last_lines() {
+  std::vector<std::string> lines;
+  std::list<std::unique_ptr<Child>> writing;
+  for (std::size_t worker = 0; worker < slots_.size(); ++worker) {
+    Slot& slot = slots_[worker];
+    if (slot.child && !slot.failed) {
+      slot.child->leave(false);
+      writing.push_back(std::move(slot.child));
+    }
+    renew(worker);
+  }
+  const auto deadline = std::chrono::steady_clock::now() + Child::patience;
+  while (!writing.empty() && std::chrono::steady_clock::now() < deadline) {
+    watched_.clear();
+    for (const auto& child : writing) watched_.push_back({child->output(), POLLIN, 0});
+    ::poll(watched_.data(), watched_.size(), 50);
+    for (auto child = writing.begin(); child != writing.end();) {
+      const auto next = std::next(child);
+      if (!(*child)->read(lines)) leaving_.splice(leaving_.end(), writing, child);
+      child = next;
+    }
+  }
+  leaving_.splice(leaving_.end(), writing);
+  return lines;
 }
 
 void Copies::watch() {

@@ -33,6 +33,9 @@ class Copies {
   void ask(std::size_t worker, std::string_view lines);
   void renew(std::size_t worker);
   void wait(std::chrono::microseconds longest, std::vector<Crew::Event>& events);
+  /// Closes what idle copies read, and returns what they still write until they end. Whoever asks
+  /// again asks fresh ones.
+  [[nodiscard]] std::vector<std::string> last_lines();
 
  private:
   struct Slot {

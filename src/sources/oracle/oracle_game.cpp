@@ -4,10 +4,15 @@
 // A worker is kept a few requests ahead, more when its answers come fast, so that it never waits
 // for us; but never more than half its share of what is left, so that near the end of a batch no
 // payoff waits behind a slow one while another worker has nothing to do.
+//
+// With `hedge`, idle workers are given what a worker that has been silent for long was asked: 2.5
+// times the median of what answers took. Where an execution is slow by chance, such as on a busy
+// machine, the copy is quicker. A question has one copy at most, the first answer counts, and a
+// second one must be the same.
 #include <algorithm>
 #include <deque>
-#include <limits>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -16,6 +21,7 @@
 #include "allnash/oracle.hpp"
 #include "base/text.hpp"
 #include "game/seen.hpp"
+#include "sources/answer.hpp"
 #include "sources/oracle/messages.hpp"
 #include "sources/table.hpp"
 
@@ -34,6 +40,14 @@ constexpr double most_plays_ahead = 64;
 constexpr double seconds_ahead = 0.002;  // hides the way there and back, and a commit of the ledger
 constexpr milliseconds pause(50);        // until the stop token is looked at again
 constexpr milliseconds between_reports(100);
+// A question is asked twice once it takes so many medians; those are of the last answers, and of a
+// few at least.
+constexpr double long_out = 2.5;
+constexpr std::size_t answers_remembered = 1001;
+constexpr std::size_t few_answers = 5;
+// A worker that is gone, with its machine, need not be the fault of what it was asked: that much is
+// tried again in any case.
+constexpr Index retries_elsewhere = 2;
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
@@ -41,9 +55,16 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 
 /// What a worker has been asked and has not answered.
 struct Due {
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  enum class Purpose : std::uint8_t {
+    batch,
+    ahead,    ///< of what is asked: it may be asked later
+    compare,  ///< another worker has answered it
+  };
   Question question;
-  std::size_t which = none;  // of the batch; none for what was asked ahead of it
+  Purpose purpose = Purpose::ahead;
+  std::size_t which = 0;  ///< of the batch
+  Rational paid = {};     ///< to compare
+  [[nodiscard]] bool is_of_batch() const { return purpose == Purpose::batch; }
 };
 
 /// What we know of a worker. It outlives a batch: a worker's pace is worth remembering, and so is
@@ -62,6 +83,14 @@ struct Worker {
 struct Team {
   Team(const OracleSettings& how, std::unique_ptr<Crew> who)
       : settings(how), crew(std::move(who)), workers(crew->size()) {}
+  /// Nobody waits for what is still being answered.
+  ~Team() {
+    for (std::size_t number = 0; number < workers.size(); ++number) {
+      if (!workers[number].due.empty()) crew->renew(number);
+    }
+  }
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
 
   void renew(std::size_t number) {
     crew->renew(number);
@@ -72,11 +101,64 @@ struct Team {
     worker.answered = 0;
   }
 
+  [[nodiscard]] bool is_idle(std::size_t number) const {
+    return workers[number].due.empty() && crew->present(number);
+  }
+  [[nodiscard]] std::size_t present() const {
+    std::size_t count = 0;
+    for (std::size_t number = 0; number < workers.size(); ++number) {
+      count += crew->present(number) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /// So many answers took this long each.
+  void remember(double seconds, std::size_t answers) {
+    for (std::size_t t = 0; t < std::min(answers, answers_remembered); ++t) {
+      if (took.size() < answers_remembered) took.push_back(seconds);
+      took[oldest] = seconds;
+      oldest = (oldest + 1) % answers_remembered;
+    }
+  }
+  /// Of what the last answers took; nothing while there are few.
+  [[nodiscard]] std::optional<double> median() const {
+    if (took.size() < few_answers) return {};
+    std::vector<double> sorted = took;
+    const auto middle = sorted.begin() + std::ssize(sorted) / 2;
+    std::ranges::nth_element(sorted, middle);
+    return *middle;
+  }
+
+  /// Adds up the workers' time, and how much of it they were busy.
+  void note_time(Clock::time_point now) {
+    const double seconds = last_note ? seconds_between(*last_note, now) : 0;
+    last_note = now;
+    for (std::size_t number = 0; number < workers.size(); ++number) {
+      if (!crew->present(number)) continue;
+      there += seconds;
+      busy += workers[number].due.empty() ? 0 : seconds;
+    }
+  }
+
   OracleSettings settings;
   std::unique_ptr<Crew> crew;
   std::vector<Worker> workers;
-  bool answered = false;  // at all, by any worker
+  bool answered = false;     // at all, by any worker
+  std::vector<double> took;  // the last answers, in seconds
+  std::size_t oldest = 0;    // of these
+  std::optional<Clock::time_point> last_note;
+  double there = 0;  // seconds of workers, since the first question
+  double busy = 0;   // of these
 };
+
+/// A question that was asked twice, and paid differently.
+std::string two_answers(const Question& question, const Rational& first, const Rational& second) {
+  if (question.seed == 0) return two_payoffs(question.entry, first, second);
+  return entry_name(question.entry) + ": the play of seed " + std::to_string(question.seed) +
+         " paid " + first.to_string() + ", and " + second.to_string() +
+         " when it was played again: the program does not draw all its chances from the seed, so "
+         "neither `seeded` nor `hedge` fits it";
+}
 
 class Dispatch {
  public:
@@ -90,25 +172,25 @@ class Dispatch {
         sent_(asked.size()) {}
   /// When a batch ends early nobody waits for the rest of it.
   ~Dispatch() {
-    const auto of_batch = [](const Due& due) { return due.which != Due::none; };
     for (std::size_t number = 0; number < workers_.size(); ++number) {
-      std::deque<Due>& due = workers_[number].due;
-      if (std::ranges::any_of(due, of_batch)) team_.renew(number);
+      if (std::ranges::any_of(workers_[number].due, &Due::is_of_batch)) team_.renew(number);
     }
   }
   Dispatch(const Dispatch&) = delete;
   Dispatch& operator=(const Dispatch&) = delete;
 
   void run() {
+    team_.note_time(now_);
     adopt();
     collect(milliseconds(0));  // what happened to idle workers
     while (left_ > 0 && !answers_.stopped()) {
       feed();
       feed_ahead();
+      hedge();
+      report();
       collect(pause);
       end_the_silent();
       throw_fault();
-      report();
     }
     if (left_ > 0) collect(milliseconds(0));  // stopped: what has been answered is kept
     throw_fault();
@@ -119,12 +201,15 @@ class Dispatch {
   void adopt() {
     std::multimap<std::pair<Entry, std::uint64_t>, Due*> ahead;
     for (Worker& worker : workers_) {
-      for (Due& due : worker.due)
+      for (Due& due : worker.due) {
+        if (due.purpose != Due::Purpose::ahead) continue;
         ahead.emplace(std::pair(due.question.entry, due.question.seed), &due);
+      }
     }
     for (std::size_t which = 0; which < asked_.size() && !ahead.empty(); ++which) {
       const auto found = ahead.find({asked_[which].entry, asked_[which].seed});
       if (found == ahead.end()) continue;
+      found->second->purpose = Due::Purpose::batch;
       found->second->which = which;
       ahead.erase(found);
       sent_[which] = true;
@@ -148,7 +233,7 @@ class Dispatch {
     for (std::size_t number = 0; number < workers_.size() && unsent_ > 0; ++number) {
       const Worker& worker = workers_[number];
       const std::size_t most = window(worker);
-      if (worker.due.size() > most / 2) continue;
+      if (worker.due.size() > most / 2 || !team_.crew->present(number)) continue;
       std::vector<std::size_t> which;
       while (unsent_ > 0 && worker.due.size() + which.size() < most) which.push_back(take_unsent());
       handed_out.insert(handed_out.end(), which.begin(), which.end());
@@ -164,15 +249,67 @@ class Dispatch {
   void feed_ahead() {
     AskAhead* const ahead = answers_.ahead();
     if (unsent_ > 0 || ahead == nullptr) return;
-    std::vector<std::size_t> idle;
-    for (std::size_t number = 0; number < workers_.size(); ++number) {
-      if (workers_[number].due.empty()) idle.push_back(number);
-    }
+    const std::vector<std::size_t> idle = idle_workers();
     if (idle.empty()) return;
     std::size_t next = 0;
     for (const Question& one : ahead->next(idle.size())) {
-      hand(idle[next++], {{one, Due::none}});
+      hand(idle[next++], {{one, Due::Purpose::ahead}});
     }
+  }
+
+  [[nodiscard]] std::vector<std::size_t> idle_workers() const {
+    std::vector<std::size_t> idle;
+    for (std::size_t number = 0; number < workers_.size(); ++number) {
+      if (team_.is_idle(number)) idle.push_back(number);
+    }
+    return idle;
+  }
+
+  /// While workers are still idle: copies of what others have had for long, longest first.
+  void hedge() {
+    if (!team_.settings.hedge || unsent_ > 0) return;
+    const std::vector<std::size_t> idle = idle_workers();
+    const std::optional<double> typical = idle.empty() ? std::nullopt : team_.median();
+    if (!typical) return;
+    std::vector<std::pair<Clock::time_point, std::size_t>> silent;
+    for (std::size_t number = 0; number < workers_.size(); ++number) {
+      const Worker& worker = workers_[number];
+      const bool is_slow = seconds_between(worker.since, now_) > long_out * *typical;
+      if (!worker.due.empty() && is_slow) silent.emplace_back(worker.since, number);
+    }
+    std::ranges::sort(silent);
+    std::size_t next = 0;
+    for (const auto& [since, number] : silent) {
+      // A copy: what is handed out may be moved.
+      const std::deque<Due> due = workers_[number].due;
+      for (const Due& one : due) {
+        if (!one.is_of_batch() || twice_.contains(one.which)) continue;
+        if (next == idle.size()) return answers_.hedged(std::ssize(idle));
+        twice_[one.which] = {number, idle[next]};
+        hand(idle[next++], {one});
+      }
+    }
+    answers_.hedged(static_cast<std::int64_t>(next));
+  }
+
+  /// The worker that has a copy of what another has; nothing where there is none, or no longer.
+  [[nodiscard]] std::optional<std::size_t> other_with(std::size_t which, std::size_t number) const {
+    const auto found = twice_.find(which);
+    if (found == twice_.end() || !found->second) return {};
+    const auto& [first, second] = *found->second;
+    return number == first ? second : first;
+  }
+
+  /// It has been answered: the copy of it is there to be compared.
+  void settle(const Due& answered, std::size_t number, const Rational& payoff) {
+    const auto other = other_with(answered.which, number);
+    if (!other) return;
+    for (Due& due : workers_[*other].due) {
+      if (!due.is_of_batch() || due.which != answered.which) continue;
+      due.purpose = Due::Purpose::compare;
+      due.paid = payoff;
+    }
+    twice_[answered.which] = {};
   }
 
   std::size_t take_unsent() {
@@ -188,7 +325,9 @@ class Dispatch {
 
   void send(std::size_t number, const std::vector<std::size_t>& which) {
     std::vector<Due> some;
-    for (const std::size_t one : which) some.push_back({asked_[one], one});
+    for (const std::size_t one : which) {
+      some.push_back({asked_[one], Due::Purpose::batch, one});
+    }
     hand(number, some);
   }
 
@@ -206,6 +345,7 @@ class Dispatch {
     events_.clear();
     team_.crew->wait(longest, events_);
     now_ = Clock::now();
+    team_.note_time(now_);
     for (const Crew::Event& event : events_) handle(event);
     for (Worker& worker : workers_) note_pace(worker);
     if (!which_.empty()) answers_.take(which_, payoffs_);
@@ -234,17 +374,22 @@ class Dispatch {
   void take_line(std::size_t number, const std::string& line) {
     Worker& worker = workers_[number];
     const Due due = worker.due.front();
-    const bool ahead = due.which == Due::none;
+    Rational payoff;
     try {
-      (ahead ? ahead_payoffs_ : payoffs_).push_back(Rational::parse(trimmed(line)));
+      payoff = Rational::parse(trimmed(line));
     } catch (const std::invalid_argument& error) {
       fail(number, std::string("the oracle program answered: ") + error.what());
       return;
     }
-    if (ahead) {
+    if (due.purpose == Due::Purpose::compare) {
+      if (payoff != due.paid) fault_ = two_answers(due.question, due.paid, payoff);
+    } else if (due.purpose == Due::Purpose::ahead) {
       ahead_.push_back(due.question);
+      ahead_payoffs_.push_back(std::move(payoff));
     } else {
+      settle(due, number, payoff);
       which_.push_back(due.which);
+      payoffs_.push_back(std::move(payoff));
     }
     worker.last = due.question.entry;
     worker.due.pop_front();
@@ -253,44 +398,51 @@ class Dispatch {
     ++worker.answered;
   }
 
-  void note_pace(Worker& worker) const {
+  void note_pace(Worker& worker) {
     if (worker.answered == 0) return;
     const double pace = seconds_between(worker.since, now_) / static_cast<double>(worker.answered);
     worker.pace = worker.pace > 0 ? (3 * worker.pace + pace) / 4 : pace;
+    team_.remember(pace, worker.answered);
     worker.answered = 0;
     worker.since = now_;
   }
 
   /// The first entry that is due is the one that failed. It is tried again, alone, on a fresh copy;
-  /// the others go to whoever is free. What was asked ahead is not tried again until it is asked.
+  /// the others go to whoever is free, and so does the first where the worker is gone. What another
+  /// worker has, too, is left to it. What was asked ahead is not tried again until it is asked.
   void fail(std::size_t number, const std::string& reason) {
     const std::deque<Due> due = workers_[number].due;
     team_.renew(number);
     std::vector<std::size_t> lost;  // of the batch
     std::vector<Question> lost_ahead;
     for (const Due& one : due) {
-      if (one.which != Due::none) {
-        lost.push_back(one.which);
+      if (one.purpose == Due::Purpose::ahead) lost_ahead.push_back(one.question);
+      if (!one.is_of_batch()) continue;
+      if (other_with(one.which, number)) {
+        twice_[one.which] = {};
       } else {
-        lost_ahead.push_back(one.question);
+        lost.push_back(one.which);
       }
     }
     if (AskAhead* const ahead = answers_.ahead(); ahead != nullptr && !lost_ahead.empty()) {
       ahead->failed(lost_ahead);
     }
-    if (lost.empty()) return;
-    answers_.failed(lost);
-    const std::size_t failed = due.front().which;
-    if (failed != Due::none) lost.erase(lost.begin());
+    if (!lost.empty()) answers_.failed(lost);
+    const bool there = team_.crew->present(number);
+    if (!lost.empty() && due.front().is_of_batch() && due.front().which == lost.front()) {
+      const std::size_t failed = lost.front();
+      const Index attempts = ++attempts_[failed];
+      const Index retries = team_.settings.retries;
+      if (attempts > (there ? retries : std::max(retries, retries_elsewhere))) {
+        fault_ = entry_name(asked_[failed].entry) + ": " + failure_text(reason, attempts);
+      } else if (there) {
+        lost.erase(lost.begin());
+        send(number, {failed});
+      }
+    }
     returned_.insert(returned_.end(), lost.rbegin(), lost.rend());
     unsent_ += lost.size();
-    if (failed == Due::none) return;
-    const Index attempts = ++attempts_[failed];
-    if (attempts > team_.settings.retries) {
-      fault_ = entry_name(asked_[failed].entry) + ": " + failure_text(reason, attempts);
-    } else {
-      send(number, {failed});
-    }
+    if (!there && team_.present() == 0) fault_ = reason + ", and no other worker is left";
   }
 
   void end_the_silent() {
@@ -320,7 +472,8 @@ class Dispatch {
       waiting.entry = worker.due.front().question.entry;
       waiting.seconds = seconds;
     }
-    waiting.workers = workers_.size();
+    waiting.workers = team_.present();
+    waiting.share = team_.there > 0 ? team_.busy / team_.there : 0;
     waiting.answered = team_.answered;
     answers_.waiting(waiting);
   }
@@ -335,6 +488,8 @@ class Dispatch {
   std::size_t next_ = 0;               // the first that has never been sent
   std::vector<std::size_t> returned_;  // sent to a copy that failed before it came to them
   std::unordered_map<std::size_t, Index> attempts_;
+  // What was asked twice, and the two workers that have it; nothing where one has it no longer.
+  std::unordered_map<std::size_t, std::optional<std::pair<std::size_t, std::size_t>>> twice_;
   std::vector<Crew::Event> events_;
   std::vector<std::size_t> which_;
   std::vector<Rational> payoffs_;
@@ -379,6 +534,12 @@ class OracleGame final : public Source {
 void check_oracle(const OracleSettings& settings) {
   check_shape("oracle", settings.rows, settings.columns);
   check_workers(settings);
+  if (!(settings.silence > 0)) throw InputError("rank-timeout: not a number of seconds above 0");
+  if (settings.hedge && settings.random && !settings.seeded) {
+    throw InputError(
+        "hedge: only plays that draw from their seeds (seeded) can be asked twice: of two others "
+        "the quicker one would count, and what a play pays may make it quick");
+  }
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ class ResponseProgram final : public ResponseGame {
                 std::vector(opponent.begin(), opponent.end())});
   }
   void answer(std::span<const ResponseQuestion> asked, ResponseReplies& replies) override;
+  void finish() override;
   [[nodiscard]] std::string note() const override { return "oracle " + settings_.command; }
 
  private:
@@ -232,6 +233,18 @@ Response ResponseProgram::one(const ResponseQuestion& question) {
 
 void ResponseProgram::answer(std::span<const ResponseQuestion> asked, ResponseReplies& replies) {
   Round(*this, asked, replies).run();
+}
+
+// A line too many that comes late is taken for the next answer, and each answer for the one after:
+// in the end one is left over.
+void ResponseProgram::finish() {
+  const std::vector<std::string> lines = copies_.last_lines();
+  for (Answerer& answerer : answerers_) {
+    const std::int64_t next = answerer.copy + 1;
+    answerer = Answerer();
+    answerer.copy = next;
+  }
+  if (!lines.empty()) throw SourceError(surplus_text(lines.front()));
 }
 
 }  // namespace

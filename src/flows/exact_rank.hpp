@@ -1,0 +1,39 @@
+// How many conditions on the optimal flows of a game are independent, exactly.
+//
+// With the arcs of both supports known, a flow on the row player's is optimal if every played arc
+// of the column player stays a best response: conditions that are linear in how the flow differs
+// from another, and differences are sums of cycles, one for each arc beyond the first of a node. So
+// the matrix of conditions is Psi' K' Phi: the features of the cycles of both players, a cycle a
+// column, around the payoffs K. Either player's optimal flows have as many dimensions as it has
+// cycles, less the rank of this matrix.
+//
+// The matrix itself is large and dense. But its rank is not above that of Phi or Psi, which have a
+// row for each feature alone, and most often one of them is as small as what is known from below;
+// where not, it is the rank of what is left when both are replaced by a basis of their columns.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/stop_token.hpp"
+#include "exact/access.hpp"
+#include "flows/exact_pair.hpp"
+
+namespace allnash::flows {
+
+struct SparseEntry {
+  int column = 0;
+  exact::Integer value;  ///< not 0
+};
+using SparseRow = std::vector<SparseEntry>;  ///< columns rise
+
+/// As many rows as the rank, which span what the given ones do. Nothing when stopped.
+std::optional<std::vector<SparseRow>> independent_rows_of(std::vector<SparseRow> rows, int columns,
+                                                          const StopToken& stop);
+
+/// The rank of the conditions on flows through these arcs, which must be usable. Requires that it
+/// is not below `at_least`. Nothing when stopped, or where the cycles would take too much memory.
+std::optional<Index> rank_of_conditions(const Form& form, const ArcSets& played, Index at_least,
+                                        const StopToken& stop);
+
+}  // namespace allnash::flows
