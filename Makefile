@@ -10,7 +10,7 @@ JOBS ?= $(shell expr $$(nproc) + 1)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem bench-leagues bench-literature bench-paths bench-populations bench-fleet-dask install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
+.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem bench-leagues bench-literature bench-paths bench-populations bench-fleet bench-fleet-dask install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
 .DEFAULT_GOAL := help
 
 help:
@@ -38,6 +38,7 @@ help:
 	@echo "make bench-literature  methods of the literature, into docs/research/saddle_points.md and sparse_binary.md"
 	@echo "make bench-paths    games too large to write down: processor seconds of solve and of allnash-check, beside HiGHS and double oracle"
 	@echo "make bench-populations  policies trained against a mixture: plays, beside filling a table, into docs/populations.md"
+	@echo "make bench-fleet    how busy many workers are, in virtual time, into docs/workers.md, and what kills cost in real runs"
 	@echo "make bench-fleet-dask  payoffs on a dask cluster whose workers are killed, into docs/python.md"
 	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/research/lower_bound.md"
 	@echo "make bench-theorem  paper and reweighted against their bounds, into docs/research/theorem_results.md; takes long"
@@ -158,6 +159,14 @@ bench-paths: build
 
 bench-populations: build
 	@$(PYTHON) -B bench/populations.py $(BUILD) --write docs/populations.md
+
+# FLEET: other options, such as "--seeds 2 --games elo".
+bench-fleet: build
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_fleet bench_oracle
+	@python3 -B bench/fleet.py $(BUILD) --write docs/workers.md $(FLEET)
+	@python3 -B bench/run.py $(BUILD) --only stragglers
+	@$(PYTHON) -B bench/fleet_queue.py $(BUILD)
+	@$(MAKE) --no-print-directory bench-fleet-dask
 
 # DASK: other options, such as "--runs 2".
 bench-fleet-dask: build

@@ -263,7 +263,7 @@ std::string chance_text(const Result& result, Style style) {
                            result.symmetric ? "matches" : "entries", rounds_text(result)));
   text += ledger_text(result);
   if (result.in_vain) {
-    text += line("in vain", grouped(*result.in_vain) + " of the plays, asked ahead and not needed");
+    text += line("in vain", grouped(*result.in_vain) + " more, asked ahead and not needed");
   }
   text += hedged_text(result);
   if (by_play.failures > 0) {
@@ -304,8 +304,7 @@ std::string spent_text(const Result& result) {
 std::string cost_text(const Result& result) {
   std::string text = line("queries", query_text(result)) + ledger_text(result);
   if (result.in_vain)
-    text +=
-        line("in vain", grouped(*result.in_vain) + " of the queries, asked ahead and not needed");
+    text += line("in vain", grouped(*result.in_vain) + " more, asked ahead and not needed");
   text += hedged_text(result);
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {

@@ -77,7 +77,8 @@ void tell_idle(double idle, const Arguments& arguments, const Source& game) {
       idle <= 1.0 / 3)
     return;
   const std::string text = fmt::format(
-      "workers were idle for {:.0f} % of the time in which others were waited for; --ahead 6 gives "
+      "workers were idle for {:.0f} % of the time in which others were waited for; --ahead 10% "
+      "gives "
       "them what will probably be needed next\n",
       100 * idle);
   std::fputs(text.c_str(), stderr);

@@ -52,8 +52,9 @@ struct Options {
   double scale = 0.05;  ///< method reweighted: the part of its bound for shortcuts; 1: none
   Engine engine = Engine::sparse;     ///< method reweighted
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
-  std::int64_t ahead = 0;             ///< rounds that idle workers are kept ahead; 0: none
-  std::string game_id;                ///< what the ledger file knows the game by; empty for none
+  double ahead = 0;  ///< what asking ahead may cost in vain, as a share of the payoffs needed; 0:
+                     ///< none is asked
+  std::string game_id;  ///< what the ledger file knows the game by; empty for none
   /// Of the payoffs, the part that is asked twice; none: a few, where SourceTraits::may_vary.
   std::optional<double> check_repeat = {};
 };

@@ -193,7 +193,7 @@ struct ALLNASH_EXPORT Result {
   /// In a symmetric game whose source cannot tell that it is one: how many of the queries were
   /// matches asked the other way too, to compare.
   std::optional<std::int64_t> mirrored;
-  /// With `ahead`: of the queries, those that idle workers were given and the method did not need.
+  /// With `ahead`: what idle workers were given and the method did not need, beside the queries.
   std::optional<std::int64_t> in_vain;
   /// Where workers asked slow questions of a second one, too: how often; they are no queries.
   std::optional<std::int64_t> hedged;

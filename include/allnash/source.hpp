@@ -58,6 +58,9 @@ class ALLNASH_EXPORT AskAhead {
   /// What will probably be asked next, at most so many. Each may be answered in this call of
   /// Source::answer or a later one, by `take`, or, where a later call asks for it, as part of that.
   virtual std::vector<Question> next(std::size_t most) = 0;
+  /// Waits until what `next` gives out is foreseen on all that is known: for a source whose time is
+  /// not the clock's, or that must do the same in every run.
+  virtual void settle() {}
   /// Each of these, which `next` gave out, has this payoff.
   virtual void take(std::span<const Question> which, std::span<const Rational> payoffs) = 0;
   /// Of plays: each of these, which `next` gave out, was lost, as in Answers::failed. It is

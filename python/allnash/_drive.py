@@ -624,7 +624,7 @@ def tell_idle(answerer: Answerer | None) -> None:
         return
     if answerer.waited > ENOUGH and answerer.idle > answerer.waited / 3:
         share = 100 * answerer.idle / answerer.waited
-        warnings.warn(f"workers were idle for {share:.0f} % of the time in which others were waited for; ahead=4 gives "
+        warnings.warn(f"workers were idle for {share:.0f} % of the time in which others were waited for; ahead=0.1 gives "
                       "them what will probably be needed next", stacklevel=3)
 
 

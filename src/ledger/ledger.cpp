@@ -24,7 +24,7 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
       repeated(from.traits().may_vary, how.check_repeat, how.seed),
       priced(how.costs, from.rows(), from.columns(), how.symmetric),
       seed_of_plays(how.seed) {
-  if (how.foresee) ahead = std::make_unique<Ahead>(how.foresee);
+  if (how.foresee) ahead = std::make_unique<Ahead>(how.foresee, how.price);
   if (file == nullptr) return;
   repeated.recall(file->repeated());
   for (const Entry& entry : file->asked_ahead()) asked_ahead.insert(entry);

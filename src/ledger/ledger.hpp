@@ -33,12 +33,25 @@ class Priced;
 
 /// Where a run stands, for a replay.
 struct Standing {
-  std::unordered_map<Entry, Rational, game::EntryHash> known;
-  std::unordered_set<Entry, game::EntryHash> awaited;  ///< asked, and not answered
+  using Payoffs = std::unordered_map<Entry, Rational, game::EntryHash>;
+  Payoffs known;    ///< to the method
+  Payoffs arrived;  ///< asked ahead and answered, and the method has not asked for it so far
 };
-/// What the method will probably ask for that is neither known nor awaited, in that order. It ends
-/// soon after the flag is raised.
-using Foresee = std::function<std::vector<Entry>(const Standing& now, const StopFlag& enough)>;
+/// What the method asks for in games that fit what is known.
+struct Forecast {
+  static constexpr std::size_t games = 8;
+  struct Asked {
+    Entry entry;
+    std::size_t votes;  ///< of the games, those in which it is asked for
+    /// 1 where it is all that the next round asks for; less where a round asks for more, or comes
+    /// later.
+    double urgency;
+  };
+  std::vector<Asked> entries;  ///< none that the method knows; what is needed sooner comes first
+  double queries = 0;          ///< of the whole run, in the mean
+};
+/// It ends soon after the flag is raised.
+using Foresee = std::function<Forecast(const Standing& now, const StopFlag& enough)>;
 
 struct LedgerSettings {
   /// A[i][j] + A[j][i] is one number: a match answers two entries, the diagonal is half of it and
@@ -63,6 +76,7 @@ struct LedgerSettings {
   /// Idle workers are given what is foreseen (ahead.hpp), or of plays what the method says will
   /// come next.
   Foresee foresee = {};
+  double price = 0;  ///< of asking ahead: what may be in vain for each payoff that is needed
   bool plays_ahead = false;
   std::function<void(const Waiting&)> on_waiting = {};  ///< when the source says what it waits for
 

@@ -137,6 +137,7 @@ class Ledger::Payoffs final : public Round {
     return static_cast<std::int64_t>(open_.size() - taken_);
   }
   [[nodiscard]] bool may_ask_ahead() const override { return account_.ahead != nullptr; }
+  void settle() override { account_.ahead->settle(*account_.known); }
   [[nodiscard]] std::vector<Question> foreseen(std::size_t most) override;
 
   bool repeats_;

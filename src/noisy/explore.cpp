@@ -321,8 +321,11 @@ std::vector<Entry> Explorer::foresee(const std::vector<Entry>& wanted,
   }
   if (then.is_enough(then.cost_of_new(attempts), attempts)) return {};
   if (!whole_) then.let_all_join();
+  // Six rounds ahead, a tenth of them is in vain or less.
+  constexpr double rounds_a_price = 60;
+  const double rounds = std::ceil(rounds_a_price * run_->options.ahead);
   std::vector<Entry> next;
-  for (std::int64_t round = 0; round < run_->options.ahead; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     const std::vector<Entry> some = then.draw_doubts();
     next.insert(next.end(), some.begin(), some.end());
   }

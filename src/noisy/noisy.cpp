@@ -61,6 +61,17 @@ double climbed(double height, double luck) {
   return root * root;
 }
 
+/// How lucky, in standard deviations, a run is with this probability or less.
+double luck_of(double probability) {
+  double low = 0;
+  double high = 8;
+  for (int halving = 0; halving < 40; ++halving) {
+    const double middle = (low + high) / 2;
+    (std::erfc(middle / std::sqrt(2.0)) / 2 > probability ? low : high) = middle;
+  }
+  return low;
+}
+
 /// A fine epsilon is not certified at once, but after wider ones, each so many times the next.
 constexpr std::int64_t narrowing = 4;
 
@@ -506,12 +517,13 @@ class Certifier {
   }
 
   /// The next round as it would be with what has arrived, and then what more will be needed, the
-  /// surest first: what an arm takes even with much luck comes before what it takes with less.
+  /// surest first: what an arm takes even with much luck comes before what it takes with less. With
+  /// the luck that has the probability of the price, so much of the last plays is in vain, and less
+  /// of those before.
   [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& now,
                                            const ledger::Arrived& arrived) {
-    constexpr double much = 2;
-    constexpr double little = 0.75;
-    constexpr double step = 0.25;
+    constexpr double much = 2.5;
+    constexpr int steps = 8;
     const Standpoint here(*this);
     explorer_.learn(now, arrived);
     for (std::size_t t = 0; t < now.size(); ++t) {
@@ -521,13 +533,12 @@ class Certifier {
     if (needs.sum == 0) return {};
     Wanted wanted;
     std::vector<Entry> plays = plays_for(needs, wanted);
-    const std::size_t most = at(run_.options.ahead) * std::max(plays.size(), now.size());
-    for (double luck = much; luck >= little && plays.size() < most; luck -= step) {
-      want_with(luck, needs, wanted);
+    const double little = luck_of(run_.options.ahead);
+    for (int step = 0; step <= steps; ++step) {
+      want_with(much + (little - much) * step / steps, needs, wanted);
       const std::vector<Entry> more = plays_for(wanted);
       plays.insert(plays.end(), more.begin(), more.end());
     }
-    plays.resize(std::min(plays.size(), most));
     return plays;
   }
 

@@ -1,136 +1,87 @@
-
+// What a run will ask for: the method is replayed to its end on games that fit what is known.
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
-#include <unordered_set>
+#include <memory>
 #include <utility>
 
 #include "exact/memory.hpp"
+#include "solve/low_rank.hpp"
 #include "solve/parts.hpp"
 
 namespace allnash {
 namespace {
 
-using Entries = std::unordered_set<Entry, game::EntryHash>;
+constexpr std::size_t games = ledger::Forecast::games;
 
-/// What is known, taken apart: mean + the row's effect + the column's + what is left.
-class AdditiveModel {
+/// What is known, and games that fit it, from one look to the next.
+class Guesses {
  public:
-  AdditiveModel(const Begun& run, const ledger::Standing& now)
-      : range_(run.settings.range), rows_(at(run.rows)), columns_(at(run.columns)) {
-    for (const auto& [entry, payoff] : now.known) {
-      known_.push_back({entry, payoff.to_double()});
-      if (!run.settings.symmetric) continue;
-      known_.push_back(
-          {{entry.column, entry.row}, (run.settings.match_sum() - payoff).to_double()});
-    }
-    for (int sweep = 0; sweep < 4; ++sweep) {
-      fit(rows_, columns_, &Entry::row, &Entry::column);
-      fit(columns_, rows_, &Entry::column, &Entry::row);
-    }
-    note_left();
-    note_step();
+  explicit Guesses(const Begun& run) : range_(run.settings.range) {
+    for (std::size_t t = 0; t < games; ++t) drawn_.emplace_back(run.rows, run.columns, t + 1);
   }
 
-  /// Draw 0 is what is most likely; the others add what is left of some entry that is known. On a
-  /// grid, since it will be reckoned with exactly.
-  [[nodiscard]] Rational guess(Entry entry, std::size_t draw) const {
-    double paid = of(entry);
-    if (draw > 0 && !left_.empty()) {
-      const std::uint64_t word = (game::EntryHash{}(entry) + draw) * 0x9e3779b97f4a7c15U;
-      paid += left_[(word >> 20U) % left_.size()];
-    }
-    Rational rounded(static_cast<std::int64_t>(std::llround(paid / step_)));
+  void learn(const Begun& run, const ledger::Standing& now) {
+    std::vector<KnownNumber> numbers;
+    const auto add = [&](const ledger::Standing::Payoffs& payoffs) {
+      for (const auto& [entry, payoff] : payoffs) {
+        numbers.push_back({entry, payoff.to_double()});
+        if (!run.settings.symmetric) continue;
+        numbers.push_back(
+            {{entry.column, entry.row}, (run.settings.match_sum() - payoff).to_double()});
+      }
+    };
+    add(now.known);
+    add(now.arrived);
+    // The maps have no order, and sums of doubles depend on it.
+    std::ranges::sort(numbers, {}, &KnownNumber::entry);
+    known_ = std::make_unique<KnownNumbers>(run.rows, run.columns, numbers);
+    step_ = std::exp2(std::floor(std::log2(known_->deviation())) - 12);
+  }
+  void draw(std::size_t game) {
+    constexpr int at_first = 24;
+    constexpr int later = 4;
+    drawn_[game].sweep(*known_, first_ ? at_first : later);
+  }
+  void end_look() { first_ = false; }
+
+  /// On a grid, since it will be reckoned with exactly.
+  [[nodiscard]] Rational guess(Entry entry, std::size_t game) const {
+    Rational rounded(static_cast<std::int64_t>(std::llround(drawn_[game].payoff(entry) / step_)));
     rounded *= Rational(step_);
     if (range_) rounded = std::clamp(rounded, range_->low, range_->high);
     return rounded;
   }
 
  private:
-  struct Payoff {
-    Entry entry;
-    double paid;
-  };
-
-  [[nodiscard]] double of(Entry entry) const {
-    return mean_ + rows_[at(entry.row)] + columns_[at(entry.column)];
-  }
-
-  /// A line of which little is known is drawn to the mean.
-  void fit(std::vector<double>& effects, const std::vector<double>& others, Index Entry::*line,
-           Index Entry::*other) {
-    std::vector<double> sums(effects.size());
-    std::vector<double> counts(effects.size(), 1);
-    double total = 0;
-    for (const auto& [entry, paid] : known_) {
-      const double rest = paid - others[at(entry.*other)];
-      total += rest - effects[at(entry.*line)];
-      sums[at(entry.*line)] += rest;
-      ++counts[at(entry.*line)];
-    }
-    if (!known_.empty()) mean_ = total / static_cast<double>(known_.size());
-    for (std::size_t t = 0; t < effects.size(); ++t) {
-      effects[t] = (sums[t] - mean_ * (counts[t] - 1)) / counts[t];
-    }
-  }
-
-  /// What the effects leave of each payoff, as if they had been fitted without it: in a line of
-  /// which little is known it has drawn its own guess to itself.
-  void note_left() {
-    std::vector<double> in_row(rows_.size(), 1);
-    std::vector<double> in_column(columns_.size(), 1);
-    for (const auto& [entry, paid] : known_) {
-      ++in_row[at(entry.row)];
-      ++in_column[at(entry.column)];
-    }
-    for (const auto& [entry, paid] : known_) {
-      const double own = 1 / in_row[at(entry.row)] + 1 / in_column[at(entry.column)];
-      left_.push_back((paid - of(entry)) / std::max(0.25, 1 - own));
-    }
-    std::ranges::sort(left_);  // the map has no order
-  }
-
-  /// A power of 2 of which some thousands lie between the payoffs.
-  void note_step() {
-    if (known_.empty()) return;
-    const auto [least, most] = std::ranges::minmax(known_, {}, &Payoff::paid);
-    const double spread = most.paid - least.paid;
-    if (spread > 0 && std::isfinite(spread)) step_ = std::exp2(std::floor(std::log2(spread)) - 12);
-  }
-
   std::optional<PayoffRange> range_;
-  std::vector<Payoff> known_;
-  std::vector<double> rows_;
-  std::vector<double> columns_;
-  std::vector<double> left_;
-  double mean_ = 0;
+  std::vector<LowRankGame> drawn_;
+  std::unique_ptr<KnownNumbers> known_;
   double step_ = 1;
+  bool first_ = true;
+};
+
+/// An entry that a replay asks for.
+struct Asked {
+  Entry entry;
+  double urgency;
 };
 
 /// Answers at once, with guesses for what is not known, and notes what it is asked.
 class Guessed final : public Source, public SelfCheck {
  public:
-  Guessed(const Begun& run, const ledger::Standing& now, const AdditiveModel& model,
-          std::size_t draw)
-      : Source(run.rows, run.columns),
-        now_(now),
-        model_(model),
-        draw_(draw),
-        rounds_left_(run.options.ahead) {}
+  Guessed(const Begun& run, const ledger::Standing& now, const Guesses& guesses, std::size_t game)
+      : Source(run.rows, run.columns), now_(now), guesses_(guesses), game_(game) {}
 
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
-    bool guessed = false;
-    for (std::size_t t = 0; t < asked.size(); ++t) {
-      const Entry entry = asked[t].entry;
-      const auto known = now_.known.find(entry);
-      const bool is_known = known != now_.known.end();
-      answers[t] = is_known ? known->second : model_.guess(entry, draw_);
-      guessed = guessed || !is_known;
-      if (!is_known && !now_.awaited.contains(entry)) foreseen.push_back(entry);
-    }
-    // The first that is not known whole is the one that is waited for.
-    if (guessed && rounds_left_-- <= 0) enough.raise();
+    const std::size_t before = foreseen.size();
+    for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t].entry);
+    if (foreseen.size() == before) return;
+    const auto fresh = static_cast<double>(foreseen.size() - before);
+    for (std::size_t t = before; t < foreseen.size(); ++t) foreseen[t].urgency = soon_ / fresh;
+    constexpr double each_round = 0.84;  // half after four
+    soon_ *= each_round;
   }
   /// Guesses are symmetric where the game is: nothing is to be compared.
   [[nodiscard]] const SelfCheck* self_check() const override { return this; }
@@ -138,21 +89,28 @@ class Guessed final : public Source, public SelfCheck {
     return {};
   }
 
-  std::vector<Entry> foreseen;
-  StopFlag enough;
+  std::vector<Asked> foreseen;
 
  private:
+  Rational payoff(Entry entry) {
+    if (const auto known = now_.known.find(entry); known != now_.known.end()) return known->second;
+    foreseen.push_back({entry, 0});
+    const auto arrived = now_.arrived.find(entry);
+    return arrived != now_.arrived.end() ? arrived->second : guesses_.guess(entry, game_);
+  }
+
   const ledger::Standing& now_;
-  const AdditiveModel& model_;
-  std::size_t draw_;
-  std::int64_t rounds_left_;
+  const Guesses& guesses_;
+  std::size_t game_;
+  double soon_ = 1;  // falls from round to round
 };
 
-std::vector<Entry> replay(const Begun& begun, const ledger::Standing& now,
-                          const AdditiveModel& model, std::size_t draw, const StopFlag& ended) {
-  Guessed game(begun, now, model, draw);
+std::vector<Asked> replay(const Begun& begun, const ledger::Standing& now, const Guesses& guesses,
+                          std::size_t which, const StopFlag& ended) {
+  constexpr std::chrono::seconds longest(2);  // what is foreseen on what was known before is stale
+  Guessed game(begun, now, guesses, which);
   ledger::LedgerSettings settings = begun.settings;
-  settings.stop = StopToken(&game.enough, {}, &ended);
+  settings.stop = StopToken(&ended, StopToken::Clock::now() + longest);
   settings.check_repeat = 0;
   settings.observer = nullptr;
   settings.threads = 1;
@@ -166,22 +124,51 @@ std::vector<Entry> replay(const Begun& begun, const ledger::Standing& now,
   return std::move(game.foreseen);
 }
 
+/// What the replays ask for, in the order of the mean place.
+ledger::Forecast gathered(const std::vector<std::vector<Asked>>& asked, std::size_t known) {
+  struct Sum {
+    std::size_t votes = 0;
+    double places = 0;
+    double urgency = 0;
+  };
+  std::unordered_map<Entry, Sum, game::EntryHash> sums;
+  ledger::Forecast forecast;
+  forecast.queries = static_cast<double>(known);
+  for (const std::vector<Asked>& by_one : asked) {
+    forecast.queries += static_cast<double>(by_one.size()) / games;
+    for (std::size_t t = 0; t < by_one.size(); ++t) {
+      Sum& its = sums[by_one[t].entry];
+      ++its.votes;
+      its.places += static_cast<double>(t);
+      its.urgency += by_one[t].urgency;
+    }
+  }
+  const auto mean = [](const Sum& its, double sum) { return sum / static_cast<double>(its.votes); };
+  std::vector<std::pair<double, Entry>> order;
+  for (const auto& [entry, its] : sums) order.emplace_back(mean(its, its.places), entry);
+  std::ranges::sort(order);
+  for (const auto& [place, entry] : order) {
+    const Sum& its = sums[entry];
+    forecast.entries.push_back({entry, its.votes, mean(its, its.urgency)});
+  }
+  return forecast;
+}
+
 }  // namespace
 
-std::vector<Entry> foresee(const Begun& begun, const ledger::Standing& now,
-                           const StopFlag& enough) {
-  constexpr std::size_t draws = 8;
-  const AdditiveModel model(begun, now);
-  std::array<std::vector<Entry>, draws> asked;
-  exact::side_by_side(threads_for(begun.options.threads), draws, [&](std::size_t draw) {
-    if (!enough.raised()) asked[draw] = replay(begun, now, model, draw, enough);
-  });
-  std::vector<Entry> common = std::move(asked[0]);
-  for (std::size_t draw = 1; draw < draws; ++draw) {
-    const Entries wanted(asked[draw].begin(), asked[draw].end());
-    std::erase_if(common, [&](const Entry& entry) { return !wanted.contains(entry); });
-  }
-  return common;
+ledger::Foresee foresight(const Begun& begun) {
+  return [begun, guesses = std::make_shared<Guesses>(begun)](const ledger::Standing& now,
+                                                             const StopFlag& enough) {
+    guesses->learn(begun, now);
+    std::vector<std::vector<Asked>> asked(games);
+    exact::side_by_side(threads_for(begun.options.threads), games, [&](std::size_t game) {
+      if (enough.raised()) return;
+      guesses->draw(game);
+      asked[game] = replay(begun, now, *guesses, game, enough);
+    });
+    guesses->end_look();
+    return gathered(asked, now.known.size());
+  };
 }
 
 }  // namespace allnash

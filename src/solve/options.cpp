@@ -68,6 +68,13 @@ std::optional<double> share_in(Text text) {
   return share ? std::optional(share->to_double()) : std::nullopt;
 }
 
+/// The same, or as percent: 10%.
+std::optional<double> price_in(Text text) {
+  if (!text.ends_with('%')) return share_in(text);
+  const auto percent = number_in<double>(text.substr(0, text.size() - 1));
+  return percent ? std::optional(*percent / 100) : std::nullopt;
+}
+
 /// A decimal where it has a short one.
 std::string probability_text(const Rational& value) {
   std::string shortest = shortest_text(value.to_double());
@@ -164,6 +171,8 @@ constexpr Domain<double> in_half_open_unit{share_in, "in (0, 1]",
                                            [](const double& p) { return p > 0 && p <= 1; }};
 constexpr Domain<double> in_closed_unit{share_in, "in [0, 1]",
                                         [](const double& p) { return p >= 0 && p <= 1; }};
+constexpr Domain<double> prices{price_in, "a share such as 10% or 0.1, at most 100%",
+                                [](const double& p) { return p >= 0 && p <= 1; }};
 // A longer wait is beyond any use, and the clock's arithmetic would overflow.
 constexpr Domain<double> seconds{number_in<double>, "a number of seconds above 0 and at most 1e9",
                                  [](const double& wait) { return wait > 0 && wait <= 1e9; }};
@@ -354,12 +363,12 @@ std::vector<OptionInfo> options_of_solve() {
       row<&Options::ledger, takes::paths>(
           "ledger", "FILE", everyday,
           "keep every payoff in this file; a later run with the same file asks for nothing twice"),
-      row<&Options::ahead, takes::counts>(
-          "ahead", "N", more,
-          "while workers are idle, ask for what the next N rounds will probably need, plays too; "
-          "the answer stays the same, but what is asked depends on how fast payoffs come, and some "
-          "of "
-          "it turns out not to be needed"),
+      row<&Options::ahead, takes::prices>(
+          "ahead", "SHARE", more,
+          "while workers are idle, ask for what will probably be needed later, plays too, as long "
+          "as "
+          "about this share in addition, such as 10%, is not needed after all; the answer stays "
+          "the same, but what is asked in vain depends on how fast payoffs come"),
       row<&Options::game_id, takes::names>(
           "game-id", "NAME", more,
           "name of the game in the ledger file, for an oracle or a function; the file is then "

@@ -45,12 +45,8 @@ struct Begun {
   Index columns = 0;
 };
 
-/// Replays the run on what is known, with a guess for every other payoff that it asks for, through
-/// `options.ahead` rounds after the one that is waited for, or until `enough` is raised. A guess is
-/// a row's effect plus a column's, and where several draws of the rest disagree on what comes next,
-/// what they have in common is foreseen.
-[[nodiscard]] std::vector<Entry> foresee(const Begun& run, const ledger::Standing& now,
-                                         const StopFlag& enough);
+/// Replays the run to its end on what is known, in eight games that fit it: see low_rank.hpp.
+[[nodiscard]] ledger::Foresee foresight(const Begun& run);
 
 // Plans (leases.cpp).
 /// Throws OptionError where questions cannot be handed out like this.

@@ -192,7 +192,7 @@ void add_answer(Result& result, methods::Run& run, methods::Outcome& outcome) {
 void add_counts(Result& result, const methods::Run& run) {
   const ledger::Ledger& ledger = run.ledger;
   result.range_used = run.range_used;
-  result.queries = ledger.asked() + ledger.asked_in_vain();
+  result.queries = ledger.asked();
   result.rounds = ledger.rounds();
   if (run.options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
   if (ledger.hedged() > 0) result.hedged = ledger.hedged();
@@ -249,9 +249,8 @@ void look_ahead(ledger::LedgerSettings& settings, const Source& game, const Opti
   if (settings.costs != nullptr) throw OptionError("ahead: it does not go with costs");
   const Begun begun{method_named(options.method, false).run, options, settings, game.rows(),
                     game.columns()};
-  settings.foresee = [begun](const ledger::Standing& now, const StopFlag& enough) {
-    return foresee(begun, now, enough);
-  };
+  settings.foresee = foresight(begun);
+  settings.price = options.ahead;
 }
 
 /// What a ledger file is to know the strategies by. Throws InputError.

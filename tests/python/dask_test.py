@@ -201,7 +201,7 @@ def gives_up_batch(rows, columns, seeds):
     return [gives_up(*line) for line in zip(rows, columns, seeds)]
 
 
-@pytest.mark.parametrize("kind, ahead", [("play", None), ("play", 2), ("play_batch", None)])
+@pytest.mark.parametrize("kind, ahead", [("play", None), ("play", 0.2), ("play_batch", None)])
 def test_a_play_that_dask_makes_again_counts_as_lost(client, kind, ahead, tmp_path):
     """Counted as they come back, these plays are won 5 times of 7. Three of ten are made again."""
     function = {"play": gives_up, "play_batch": gives_up_batch}[kind]

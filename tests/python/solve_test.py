@@ -206,8 +206,8 @@ def test_bad_files_say_where(tmp_path):
     ({"game": numpy.array([[0, -128], [-128, 0]], dtype="int8"), "symmetric": True}, allnash.InputError, "contradicts"),
     ({"game": KICKS, "symmetric": True}, allnash.InputError, "3 x 4 is not square"),
     ({"game": [[1]], "seeded": True}, TypeError, "seeded"),
-    ({"payoff": max, "shape": (9, 9), "ahead": 4}, TypeError, "ahead= goes with executor="),
-    ({"game": [[1, 2], [3, 0]], "ahead": 4}, allnash.InputError, "ahead: this game's payoffs are not asked of workers"),
+    ({"payoff": max, "shape": (9, 9), "ahead": 0.2}, TypeError, "ahead= goes with executor="),
+    ({"game": [[1, 2], [3, 0]], "ahead": 0.2}, allnash.InputError, "ahead: this game's payoffs are not asked of workers"),
     ({"payoff": lambda i, j: float("inf"), "shape": (3, 3)}, ValueError, r"entry \(\d+, \d+\): infinite payoff"),
 ])
 def test_bad_arguments(arguments, error, words):

@@ -155,7 +155,6 @@ std::string answer_of(Source& source, const Options& options) {
   Hooks hooks;
   hooks.certificate = &certificate;
   Result result = solve(source, options, hooks);
-  result.queries -= result.in_vain.value_or(0);
   result.in_vain.reset();
   result.recalled.reset();
   result.seconds = 0;
@@ -177,7 +176,7 @@ TEST(PlayAhead, ChangesNoAnswer) {
   each_game(200, 1, [&](const Rates& game, Options options, std::mt19937_64& random) {
     Plain plain(game);
     const std::string without = answer_of(plain, options);
-    options.ahead = 1 + static_cast<std::int64_t>(random() % 5);
+    options.ahead = 0.05 * static_cast<double>(1 + random() % 5);
     Unruly source(game, random());
     EXPECT_EQ(answer_of(source, options), without);
     ahead += source.ahead_in_all;
@@ -187,10 +186,10 @@ TEST(PlayAhead, ChangesNoAnswer) {
 
 TEST(PlayAhead, CountsWhatGoesOut) {
   each_game(100, 2, [&](const Rates& game, Options options, std::mt19937_64& random) {
-    options.ahead = 4;
+    options.ahead = 0.2;
     Unruly source(game, random(), false);
     const Result result = solve(source, options);
-    EXPECT_EQ(result.queries, std::ssize(source.out));
+    EXPECT_EQ(result.queries + *result.in_vain, std::ssize(source.out));
     EXPECT_LE(*result.in_vain, source.ahead_in_all);
   });
 }
@@ -199,13 +198,13 @@ TEST(PlayAhead, CountsWhatGoesOut) {
 TEST(PlayAhead, BudgetsCountWhatIsHandedOut) {
   each_game(200, 3, [&](const Rates& game, Options options, std::mt19937_64& random) {
     options.budget = static_cast<std::int64_t>(random() % 200);
-    options.ahead = 4;
+    options.ahead = 0.2;
     Unruly source(game, random());
     const Result result = solve(source, options);
     EXPECT_LE(std::ssize(source.out), *options.budget);
-    EXPECT_LE(result.queries, *options.budget);
+    EXPECT_LE(result.queries + *result.in_vain, *options.budget);
     options.ahead = 0;
-    options.budget = result.queries - *result.in_vain;
+    options.budget = result.queries;
     Plain plain(game);
     const Result same = solve(plain, options);
     EXPECT_EQ(result.low, same.low);
@@ -219,7 +218,7 @@ TEST(PlayAhead, LedgersResumeIt) {
   each_game(40, 4, [&](const Rates& game, Options options, std::mt19937_64& random) {
     Plain plain(game);
     const std::string without = answer_of(plain, options);
-    options.ahead = 4;
+    options.ahead = 0.2;
     options.ledger = fresh_ledger("play_ahead.db");
     std::multiset<std::uint64_t> answered;
     for (int time = 0; time < 3; ++time) {
@@ -244,7 +243,7 @@ TEST(PlayAhead, TheNextRunBeginsAfterAllThatWasHandedOut) {
   std::int64_t found = 0;
   each_game(40, 5, [&](const Rates& game, Options options, std::mt19937_64& random) {
     options.ledger = fresh_ledger("plays.db");
-    options.ahead = 4;
+    options.ahead = 0.2;
     Unruly source(game, random());
     const Result first = solve(source, options);
     found += *first.in_vain;
@@ -309,7 +308,7 @@ TEST(PlayAhead, WhatIsLostAheadCountsAsTheWorst) {
     options.epsilon = Rational(1, 10);
     options.budget = 400;
     options.delta = Rational(1, 1000);
-    options.ahead = 4;
+    options.ahead = 0.2;
     options.seed = seed;
     QuickWins source(seed);
     const Result result = solve(source, options);
@@ -328,7 +327,7 @@ TEST(PlayAhead, WhatNeverCameBackIsLostAtItsPlace) {
   options.epsilon = Rational(1, 5);
   options.delta = 0.001;
   options.ledger = fresh_ledger("lost_ahead.db");
-  options.ahead = 4;
+  options.ahead = 0.2;
   for (std::uint64_t run = 1; run <= 60; ++run) {
     options.seed = run;  // each is another run
     StopFlag stop;
@@ -351,7 +350,7 @@ TEST(PlayAhead, WhatIsOutIsNotPlayedAgain) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE(seed);
     options.ledger = fresh_ledger("out_ahead.db");
-    options.ahead = 4;
+    options.ahead = 0.2;
     StopFlag stop;
     Hooks hooks;
     hooks.stop = &stop;
@@ -369,7 +368,7 @@ TEST(PlayAhead, NeedsWorkers) {
   Options options;
   options.payoff_range = PayoffRange{-1, 1};
   options.epsilon = Rational(1, 2);
-  options.ahead = 4;
+  options.ahead = 0.2;
   const auto game = coin_game(open_game("family:rps,n=3"), *options.payoff_range);
   EXPECT_THROW((void)solve(*game, options), OptionError);
 }

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""fleet.py BUILD [--seeds N] [--first SEED] [--games NAME] [--write PAGE]: how busy workers are, in virtual time (bench/fleet.cpp).
+
+"busy" is the share of the workers' time until the end, what is in vain included; "in vain" is beside what is needed; "over ideal"
+is the time until the end over that of workers that never wait and do nothing in vain. "at best" is how busy they are if they know from the
+beginning what is needed. Each figure is the mean of the seeds, and behind it the range.
+"""
+import argparse
+import statistics
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from pages import show_or_write, table
+
+FAMILIES = ["elo,noise=0.1", "elo,noise=0.5", "lowrank,rank=5", "lowrank,rank=20", "spinning,cycles=3", "planted,k=5"]
+PRICE = 0.1
+
+
+def run(build, game, n, workers, price, seed, stragglers, *epsilon):
+    """(payoffs needed, share in vain, share of the workers that is busy, time over ideal, the share at best)"""
+    words = [build / "bench/bench_fleet", f"family:{game},n={n},seed={seed}", workers, price, seed, stragglers, *epsilon]
+    line = subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True).stdout
+    needed, vain, worked, end, best = map(float, line.split())
+    useful = worked * needed / (needed + vain)
+    return needed, 100 * vain / needed, 100 * worked / workers / end, end * workers / useful, 100 * useful / workers / best
+
+
+def shown(values, digits=0):
+    mean, low, high = statistics.mean(values), min(values), max(values)
+    return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def busy_table(arguments, title, cases):
+    """A line for each (label, game, n, workers, stragglers, epsilon ...)."""
+    rows = []
+    seeds = range(arguments.first, arguments.first + arguments.seeds)
+    with ThreadPoolExecutor(2) as pool:
+        for label, *case in cases:
+            if arguments.games not in label:
+                continue
+            game, n, workers, stragglers, *epsilon = case
+            of = [list(pool.map(lambda seed, price=price: run(arguments.build, game, n, workers, price, seed, stragglers, *epsilon), seeds))
+                  for price in (0, PRICE)]
+            without, at_price = (list(zip(*figures)) for figures in of)
+            rows.append([label, shown(without[0]), shown(without[2]), shown(at_price[2]), shown(at_price[1]),
+                         shown(at_price[3], 1), shown(at_price[4])])
+            print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
+    heads = [title, "needed", "busy without, %", "busy at a price of 10 %", "in vain, %", "over ideal", "at best, %"]
+    return table(heads, rows, 6) if rows else ""
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--first", type=int, default=101, help="the first seed")
+    parser.add_argument("--games", default="", help="only lines with this in their name")
+    parser.add_argument("--write", type=Path)
+    given = parser.parse_args()
+    tables = [
+        busy_table(given, "300 x 300, 200 workers, 5 % take 20 times as long", [(name, name, 300, 200, 0.05) for name in FAMILIES]),
+        busy_table(given, "the same, all take as long", [(name, name, 300, 200, 0) for name in FAMILIES]),
+        busy_table(given, "100 x 100, 5 % take 20 times as long",
+                   [(f"{name}, {workers} workers", name, 100, workers, 0.05) for workers in (16, 64) for name in FAMILIES]),
+        busy_table(given, "plays, 20 x 20, 200 workers", [("elo,noise=0.1", "elo,noise=0.1", 20, 200, 0.05, "0.4")]),
+    ]
+    show_or_write(given.write, {"fleet": "\n\n".join(filter(None, tables))}, "make bench-fleet")
