@@ -32,7 +32,7 @@ py::tuple plan_of(Shape shape, const Options& options, const Leases& leases) {
   for (const auto until : next.out_until) ends.push_back(until.time_since_epoch().count());
   return py::make_tuple(question_bytes(next.questions, shape.random),
                         question_bytes(next.out, shape.random), shape.random ? 3 : 2,
-                        next.stop ? next.stop->text : std::string(), next.done, ends);
+                        next.stop ? next.stop->text : std::string(), next.done, ends, next.ahead);
 }
 
 py::dict told(const Imported& done) {

@@ -35,7 +35,7 @@ def idle(db):
 
 
 def main(database, rows, columns, ledger, certificate):
-    solver = allnash.Solver((int(rows), int(columns)), ledger=ledger, ahead=6)
+    solver = allnash.Solver((int(rows), int(columns)), ledger=ledger, ahead="10%")
     db = psycopg2.connect(database, application_name="allnash driver")
     with db, db.cursor() as sql:
         sql.execute("LISTEN answers")

@@ -7,6 +7,7 @@ here=$(dirname "$(realpath "$0")")
 game=(--rows "$1" --columns "$2" --ledger run.db --game-id "${GAME_ID:-sim-v1}")
 out=${OUT:-200}      # payoffs that may be out at a time
 lease=${LEASE:-2h}   # longer than a task waits in the queue and runs: after that it counts as lost
+ahead=${AHEAD:-10%}  # of the payoffs, what may be handed out in vain to keep tasks busy; 0: nothing
 slice=${SLICE:-1}    # payoffs of a task
 pause=${PAUSE:-30}   # seconds between two looks
 mkdir -p batches answers refused
@@ -27,7 +28,7 @@ import() {
 while :; do
   import
   code=0
-  allnash solve oracle "${game[@]}" --plan --out "$out" --lease "$lease" > plan.csv 2> plan.note || code=$?
+  allnash solve oracle "${game[@]}" --plan --out "$out" --lease "$lease" --ahead "$ahead" > plan.csv 2> plan.note || code=$?
   count=$(($(wc -l < plan.csv) - 1))
   case $code in
     0) if [ "$count" -eq 0 ]; then break; fi ;;

@@ -35,6 +35,9 @@ struct Plan {
   /// What earlier plans handed out and nobody has imported yet: plays, or with `Leases` entries
   /// whose lease has not run out, those that end first first.
   std::vector<Question> out;
+  /// With `Leases` and Options::ahead: how many of the questions, the last ones, no round has asked
+  /// for so far; one will probably do.
+  std::int64_t ahead = 0;
   /// With `Leases`: of each that is `out`, and of all `questions`, when its lease ends.
   std::vector<std::chrono::sys_seconds> out_until = {};
   std::optional<std::chrono::sys_seconds> until = {};

@@ -161,7 +161,7 @@ def ledger_plan(
     lease: int,
     now: int,
     /,
-) -> tuple[bytes, bytes, int, str, bool, list[int]]: ...
+) -> tuple[bytes, bytes, int, str, bool, list[int], int]: ...
 def ledger_import(
     path: str,
     text: str | bytes,

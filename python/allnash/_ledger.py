@@ -23,12 +23,14 @@ class Plan(list[tuple[Any, ...]]):
 
     - `out`: what earlier plans handed out and nobody has added yet: plays, or with `lease` entries whose lease lasts;
     - `until`: with `lease`, when the lease of each that is out ends, these among them: {entry: seconds since 1970};
+    - `ahead`: with `lease` and the option `ahead`, how many of the entries, the last ones, no round has asked for yet;
     - `done`: whether the run asks for nothing more, whatever is out;
     - `stop_reason`: why there is no plan, where a limit came first; None otherwise.
     """
 
     out: list[tuple[Any, ...]]
     until: dict[tuple[Any, ...], int]
+    ahead: int
     done: bool
     stop_reason: str | None
 
@@ -140,14 +142,14 @@ class Ledger:
         moment = int(time.time() if now is None else now)
         seconds = 0 if lease is None else int(lease)
         shape, names = self._game()
-        asked, gone, width, reason, done, ends = _allnash.ledger_plan(
+        asked, gone, width, reason, done, ends, plan_ahead = _allnash.ledger_plan(
             *shape, *names.texts(), self._settings, self._by_play, self._seeded, out, seconds, moment)
         plan = Plan(names.named(Entries(asked, width).lines()))
         plan.out = names.named(Entries(gone, width).lines())
         plan.until = dict(zip(plan.out, ends))
         if seconds:
             plan.until.update((entry, moment + seconds) for entry in plan)
-        plan.done, plan.stop_reason = done, reason or None
+        plan.ahead, plan.done, plan.stop_reason = plan_ahead, done, reason or None
         return plan
 
     def add(self, payoffs: Mapping[tuple[Any, ...], Any]) -> dict[str, Any]:

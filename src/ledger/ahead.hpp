@@ -45,6 +45,8 @@ class Ahead {
                                         const std::function<bool(Entry)>& held);
   /// Waits until what is foreseen is of what is known now.
   void settle(const game::Known& known);
+  /// This entry has been handed out before, and is not answered.
+  void expect(Entry entry) { out_.insert(entry); }
   /// An entry that was handed out has been answered.
   void arrive(Entry entry, const Rational& payoff);
   /// A round asks for these, which have not arrived. From now on they were not asked in vain.

@@ -510,6 +510,7 @@ std::string to_json(const Plan& plan, const Source& game) {
     const auto seconds = [](std::chrono::sys_seconds time) {
       return time.time_since_epoch().count();
     };
+    if (plan.ahead > 0) json["ahead"] = plan.ahead;
     json["done"] = plan.done;
     json["until"] = seconds(*plan.until);
     for (std::size_t t = 0; t < plan.out.size(); ++t) {

@@ -4,15 +4,23 @@
 // its payoff is not in the file and its lease lasts. For one process at a time has the file, reads
 // what is out and writes down what it hands out before anybody sees the plan. A lease that ran out
 // may be answered all the same: then the same payoff comes twice, which importing takes for one.
+//
+// What is handed out ahead of the round is written down as such. The method learns of it when it
+// asks for it, and so goes the same way as without.
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "allnash/error.hpp"
 #include "allnash/plan.hpp"
 #include "base/at.hpp"
 #include "game/seen.hpp"
+#include "ledger/ahead.hpp"
+#include "ledger/ledger.hpp"
 #include "solve/parts.hpp"
 #include "store/store.hpp"
 
@@ -37,25 +45,69 @@ void check_leases(const Source& game, const Options& options, const Leases& leas
   }
 }
 
-void hand_out(Plan& next, store::Store& file, const Leases& leases) {
+namespace {
+
+using Entries = std::unordered_set<Entry, game::EntryHash>;
+
+/// At most so many entries that will probably be asked for after the round, at the price. What has
+/// come back of earlier plans and what is out of them were handed out at that price, too.
+std::vector<Entry> foreseen(const Planned& planned, const std::vector<Entry>& round,
+                            const std::vector<Question>& out, std::int64_t most) {
+  const game::Known& known = planned.ledger.known();
+  ledger::Ahead ahead(planned.foresee, planned.options.ahead);
+  for (const Question& one : out) ahead.expect(one.entry);
+  store::KeptPlay kept;
+  for (const Entry& entry : planned.ledger.unclaimed_in_file()) {
+    if (planned.file.recall(entry, kept)) ahead.arrive(entry, *kept.payoff);
+  }
+  ahead.begin_round(round);
+  ahead.settle(known);
+  return ahead.next(at(most), known, [&](Entry entry) { return planned.file.recall(entry, kept); });
+}
+
+/// What was handed out ahead, and is out or has come back, without the method having asked for it.
+std::vector<Entry> still_ahead(const Planned& planned, const Entries& round, const Entries& out) {
+  std::vector<Entry> ahead = planned.ledger.unclaimed_in_file();
+  for (const Entry& entry : planned.file.asked_ahead()) {
+    if (out.contains(entry) && !round.contains(entry)) ahead.push_back(entry);
+  }
+  return ahead;
+}
+
+}  // namespace
+
+void hand_out(Plan& next, const Planned& planned, const Leases& leases) {
   const std::int64_t now = leases.now.time_since_epoch().count();
-  std::unordered_set<Entry, game::EntryHash> out;
-  for (const auto& [entry, until] : file.leases(now)) {
+  constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+  const std::vector<Entry> round = next.entries();
+  Entries out;
+  for (const auto& [entry, until] : planned.file.leases(now)) {
     out.insert(entry);
     next.out.push_back({entry});
     next.out_until.emplace_back(std::chrono::seconds(until));
   }
   std::erase_if(next.questions, [&](const Question& one) { return out.contains(one.entry); });
-  if (leases.out) {
-    const std::int64_t room = std::max<std::int64_t>(0, *leases.out - std::ssize(next.out));
-    if (std::ssize(next.questions) > room) next.questions.resize(at(room));
+  const auto room = [&](std::optional<std::int64_t> most) {
+    return std::max<std::int64_t>(0, most.value_or(no_limit) - std::ssize(next.out));
+  };
+  if (std::ssize(next.questions) > room(leases.out)) next.questions.resize(at(room(leases.out)));
+  std::vector<Entry> ahead = still_ahead(planned, {round.begin(), round.end()}, out);
+  const std::int64_t left =
+      std::min(room(leases.out), room(planned.options.budget)) - std::ssize(next.questions);
+  if (planned.foresee && !next.done && !next.stop && left > 0) {
+    for (const Entry& entry : foreseen(planned, round, next.out, left)) {
+      next.questions.push_back({entry});
+      ahead.push_back(entry);
+      ++next.ahead;
+    }
   }
   next.until = leases.now + leases.lease;
   try {
-    file.lease(next.entries(), next.until->time_since_epoch().count(), now);
+    planned.file.lease(next.entries(), next.until->time_since_epoch().count(), now, ahead);
   } catch (const store::LedgerWriteError& error) {
     // What is not written down is not handed out.
     next.questions.clear();
+    next.ahead = 0;
     next.done = false;
     next.stop = {StopReason::ledger_file, std::string("ledger file: ") + error.what()};
   }

@@ -51,9 +51,15 @@ struct Begun {
 // Plans (leases.cpp).
 /// Throws OptionError where questions cannot be handed out like this.
 void check_leases(const Source& game, const Options& options, const Leases& leases);
-/// Takes what is out off the plan, and what would be out beyond the limit, and writes down that the
-/// rest is out.
-void hand_out(Plan& next, store::Store& file, const Leases& leases);
+struct Planned {
+  const ledger::Ledger& ledger;  ///< that planned the round
+  store::Store& file;
+  const Options& options;
+  ledger::Foresee foresee;  ///< empty where nothing is handed out ahead
+};
+/// Takes what is out off the plan, and what would be out beyond the limit, fills it up with what
+/// will probably be asked for next, and writes down that all of it is out.
+void hand_out(Plan& next, const Planned& planned, const Leases& leases);
 
 // Ledger files.
 /// An observer that writes down in the ledger file where the run stands.

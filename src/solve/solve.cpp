@@ -477,7 +477,13 @@ Plan plan(Source& game, const Options& options, const Leases& leases, const Hook
   check_leases(game, options, leases);
   Setting setting(game, options, hooks, Setting::Purpose::plan);
   Plan next = whole_plan(setting);
-  hand_out(next, *setting.file, leases);
+  ledger::Foresee foresee;
+  if (setting.options.ahead > 0) {
+    if (hooks.costs != nullptr) throw OptionError("ahead: it does not go with costs");
+    foresee = foresight({method_named(setting.options.method, false).run, setting.options,
+                         setting.settings, setting.game.rows(), setting.game.columns()});
+  }
+  hand_out(next, {setting.ledger, *setting.file, setting.options, foresee}, leases);
   return next;
 }
 

@@ -71,9 +71,9 @@ def main():
         assert not list((folder / "refused").iterdir())
         exported = subprocess.run([ALLNASH, "ledger", "export", "run.db"], cwd=folder, capture_output=True, text=True, check=True)
         kept = sorted(line.rsplit(",", 1)[0] for line in exported.stdout.split()[1:])
-        assert kept == asked, "what a plain run asks, and nothing else"
+        assert set(kept) >= set(asked), "what a plain run asks, and what was asked ahead"
         begun = collections.Counter((folder / "begun").read_text().split())
-        assert set(begun) == set(asked) and tickets() > 20
+        assert set(begun) >= set(kept) and tickets() > 20
         print(f"{tickets()} tasks: {len(asked)} payoffs, {begun.total()} begun")
 
 

@@ -54,6 +54,20 @@ def test_plans_hand_out_for_a_while(tmp_path):
     assert ledger.info["payoffs"] == known.queries < handed_out
 
 
+def test_plans_go_beyond_the_round_at_a_price(tmp_path):
+    ledger = allnash.Ledger(tmp_path / "run.db", (20, 20), ahead="20%")
+    alone = allnash.solve(payoff=undercut, shape=(20, 20), check_repeat=0)
+    handed_out, ahead = set(), 0
+    while not (plan := ledger.plan(out=40, lease=60, now=1000)).done:
+        assert not handed_out & set(plan) and len(plan) + len(plan.out) <= 40
+        handed_out |= set(plan)
+        ahead += plan.ahead
+        ledger.add({(i, j): undercut(i, j) for i, j in [*plan.out, *plan][:10]})
+    assert ahead > 0 and handed_out >= set(map(tuple, alone.asked.tolist()))
+    again = allnash.solve(payoff=lambda i, j: 1 / 0, shape=(20, 20), ledger=ledger.path)
+    assert (again.queries, again.value) == (alone.queries, alone.value)
+
+
 def test_leases_of_the_command_line_are_those_of_python(tmp_path):
     path = tmp_path / "run.db"
     plan = allnash.Ledger(path, (6, 6)).plan(out=3, lease=1, now=0)

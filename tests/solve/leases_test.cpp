@@ -285,6 +285,93 @@ TEST_F(LeasesFile, ThatCannotBeWrittenDownAreNotGiven) {
   EXPECT_EQ(plan(*shape, options, hour(1)).out.size(), 120000U);
 }
 
+/// A fleet in a time of its own: about one payoff in twenty takes twenty times as long.
+struct FleetRun {
+  std::int64_t taken = 0;
+  std::int64_t handed_out = 0;
+  std::int64_t ahead = 0;
+};
+FleetRun run_fleet(Source& source, const Options& options, std::int64_t workers) {
+  const auto shape = unanswered_game(source.rows(), source.columns());
+  FleetRun run;
+  std::multimap<std::int64_t, Entry> at_work;  // by when it is done
+  std::set<Entry> handed_out;
+  for (;;) {
+    const Plan next =
+        plan(*shape, options, Leases{workers, seconds(1'000'000), at_second(run.taken)});
+    EXPECT_FALSE(next.stop);
+    if (next.done || next.stop) return run;
+    for (const Entry& entry : next.entries()) {
+      EXPECT_TRUE(handed_out.insert(entry).second);
+      at_work.emplace(run.taken + ((7 * entry.row + 13 * entry.column) % 20 == 0 ? 200 : 10),
+                      entry);
+    }
+    EXPECT_LE(std::ssize(at_work), workers);
+    run.handed_out += std::ssize(next.questions);
+    run.ahead += next.ahead;
+    if (at_work.empty()) {
+      ADD_FAILURE() << "nothing is out, and nothing is done";
+      return run;
+    }
+    run.taken = at_work.begin()->first;
+    std::vector<Entry> back;
+    for (; !at_work.empty() && at_work.begin()->first == run.taken;
+         at_work.erase(at_work.begin())) {
+      back.push_back(at_work.begin()->second);
+    }
+    add_to_ledger(*options.ledger, back, payoffs_of(source, back));
+  }
+}
+
+TEST_F(LeasesFile, GoBeyondTheRoundAtAPrice) {
+  const auto source = open_game("family:elo,n=40,noise=0.3");
+  const Result plain = solve(*source);
+  const FleetRun waiting = run_fleet(*source, options, 20);
+  EXPECT_EQ(waiting.handed_out, plain.queries);
+  EXPECT_EQ(waiting.ahead, 0);
+  options.ledger = folder.path() + "/ahead.db";
+  options.ahead = 0.1;
+  const FleetRun busy = run_fleet(*source, options, 20);
+  EXPECT_GT(busy.ahead, 0);
+  EXPECT_LT(3 * busy.taken, 2 * waiting.taken);
+  EXPECT_LT(busy.handed_out, 1.3 * static_cast<double>(plain.queries));
+  // The method went its way, as if nothing had been asked ahead: now, and in whatever run comes.
+  const auto shape = unanswered_game(40, 40);
+  options.ahead = 0;
+  const Result result = solve(*shape, options);
+  EXPECT_EQ(result.queries, plain.queries);
+  EXPECT_EQ(result.rounds, plain.rounds);
+  EXPECT_EQ(result.row_strategy, plain.row_strategy);
+  EXPECT_EQ(result.column_strategy, plain.column_strategy);
+}
+
+TEST_F(LeasesFile, HandedOutAheadAreForgottenOnceTheyAreAskedForOrLost) {
+  const auto source = open_game("family:elo,n=30,noise=0.3");
+  const auto shape = unanswered_game(30, 30);
+  options.ahead = 1;
+  Plan first = plan(*shape, options, hour(0, 60));
+  while (first.ahead == 0 && !first.done) {
+    answer(*source, first.entries());
+    first = plan(*shape, options, hour(0, 60));
+  }
+  ASSERT_GT(first.ahead, 0);
+  const auto ahead_in_file = [&] { return store::Store(*options.ledger).asked_ahead(); };
+  EXPECT_EQ(std::ssize(ahead_in_file()), first.ahead);
+  answer(*source, first.entries());
+  EXPECT_EQ(std::ssize(ahead_in_file()), first.ahead);
+  options.ahead = 0;
+  for (;;) {
+    const Plan next = plan(*shape, options, hour(1, 60));
+    if (next.done) break;
+    answer(*source, next.entries());
+  }
+  const std::vector<Entry> left = ahead_in_file();
+  EXPECT_LT(std::ssize(left), first.ahead);
+  const Result result = solve(*shape, options);
+  for (const Entry& entry : left) EXPECT_FALSE(result.known->knows(entry.row, entry.column));
+  EXPECT_EQ(result.queries, solve(*source).queries);
+}
+
 TEST_F(LeasesFile, StayWithinTheBudget) {
   const auto shape = unanswered_game(6, 6);
   options.budget = 3;
