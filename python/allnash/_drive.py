@@ -369,7 +369,7 @@ class OnExecutor:
         the end of a batch none waits behind others while a worker is idle; unless to send them would take longer."""
         if self.whole:
             return max(1, -(-len(self.batch.entries) // window), 1 if run.noted else self.share.least)
-        if self.timer is None:
+        if self.timer is None or self.fleet.once:  # of plays, one that is lost takes no other with it
             return 1
         most = min(self.share.size, MOST_NOTED) if run.noted else self.share.size
         return max(1, min(most, max(len(self.batch.unsent) // (2 * self.workers), self.share.least)))
