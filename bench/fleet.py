@@ -45,7 +45,7 @@ def busy_table(arguments, title, cases):
                   for price in (0, PRICE)]
             without, at_price = (list(zip(*figures)) for figures in of)
             rows.append([label, shown(without[0]), shown(without[2]), shown(at_price[2]), shown(at_price[1]),
-                         shown(at_price[3], 1), shown(at_price[4])])
+                         shown(at_price[3], 1), shown(without[4])])
             print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
     heads = [title, "needed", "busy without, %", "busy at a price of 10 %", "in vain, %", "over ideal", "at best, %"]
     return table(heads, rows, 6) if rows else ""
