@@ -3,7 +3,7 @@
 
 "busy" is the share of the workers' time until the end, what is in vain included; "in vain" is beside what is needed; "over ideal"
 is the time until the end over that of workers that never wait and do nothing in vain. "at best" is how busy they are if they know from the
-beginning what is needed. Each figure is the mean of the seeds, and behind it the range.
+beginning what is needed, and what takes long. Each figure is the mean of the seeds, and behind it the range.
 """
 import argparse
 import statistics
