@@ -1,6 +1,7 @@
 // When a run should end.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -24,6 +25,11 @@ class StopToken {
     return deadline_.has_value() && Clock::now() >= *deadline_;
   }
   [[nodiscard]] bool stopped() const noexcept { return interrupted() || out_of_time(); }
+
+  /// One that ends with this one, by another flag, or at a deadline.
+  [[nodiscard]] StopToken sooner(const StopFlag& other, Clock::time_point deadline) const {
+    return StopToken(flag_, deadline_ ? std::min(*deadline_, deadline) : deadline, &other);
+  }
 
  private:
   const StopFlag* flag_ = nullptr;

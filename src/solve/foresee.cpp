@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "allnash/error.hpp"
 #include "exact/memory.hpp"
 #include "solve/low_rank.hpp"
 #include "solve/parts.hpp"
@@ -39,10 +40,10 @@ class Guesses {
     known_ = std::make_unique<KnownNumbers>(run.rows, run.columns, numbers);
     step_ = std::exp2(std::floor(std::log2(known_->deviation())) - 12);
   }
-  void draw(std::size_t game) {
+  void draw(std::size_t game, const StopToken& stop) {
     constexpr int at_first = 24;
     constexpr int later = 4;
-    drawn_[game].sweep(*known_, first_ ? at_first : later);
+    drawn_[game].sweep(*known_, first_ ? at_first : later, stop);
   }
   void end_look() { first_ = false; }
 
@@ -106,11 +107,10 @@ class Guessed final : public Source, public SelfCheck {
 };
 
 std::vector<Asked> replay(const Begun& begun, const ledger::Standing& now, const Guesses& guesses,
-                          std::size_t which, const StopFlag& ended) {
-  constexpr std::chrono::seconds longest(2);  // what is foreseen on what was known before is stale
+                          std::size_t which, const StopToken& stop) {
   Guessed game(begun, now, guesses, which);
   ledger::LedgerSettings settings = begun.settings;
-  settings.stop = StopToken(&ended, StopToken::Clock::now() + longest);
+  settings.stop = stop;
   settings.check_repeat = 0;
   settings.observer = nullptr;
   settings.threads = 1;
@@ -157,14 +157,19 @@ ledger::Forecast gathered(const std::vector<std::vector<Asked>>& asked, std::siz
 }  // namespace
 
 ledger::Foresee foresight(const Begun& begun) {
+  constexpr Index most = 200'000;  // numbers for each of them are drawn at every look
+  if (begun.rows > most - begun.columns) {
+    throw OptionError("ahead: for games of at most 200000 strategies, of both players together");
+  }
   return [begun, guesses = std::make_shared<Guesses>(begun)](const ledger::Standing& now,
                                                              const StopFlag& enough) {
     guesses->learn(begun, now);
     std::vector<std::vector<Asked>> asked(games);
     exact::side_by_side(threads_for(begun.options.threads), games, [&](std::size_t game) {
-      if (enough.raised()) return;
-      guesses->draw(game);
-      asked[game] = replay(begun, now, *guesses, game, enough);
+      constexpr std::chrono::seconds longest(2);  // what was known before is stale by then
+      const StopToken stop = begun.settings.stop.sooner(enough, StopToken::Clock::now() + longest);
+      guesses->draw(game, stop);
+      asked[game] = replay(begun, now, *guesses, game, stop);
     });
     guesses->end_look();
     return gathered(asked, now.known.size());

@@ -52,10 +52,11 @@ double LowRankGame::gamma(double shape) {  // Marsaglia and Tsang; requires shap
 }
 
 void LowRankGame::draw_side(const KnownNumbers::Lines& lines, Side& side, const Side& others,
-                            std::span<const double> precisions) {
+                            std::span<const double> precisions, const StopToken& stop) {
   using Matrix = Eigen::Matrix<double, width, width>;
   using Vector = Eigen::Matrix<double, width, 1>;
   for (std::size_t line = 0; line < lines.size(); ++line) {
+    if (line % 256 == 0 && stop.stopped()) return;
     Matrix precision = Matrix::Zero();
     Vector pull = Vector::Zero();
     for (const auto& [other, payoff] : lines[line]) {
@@ -100,12 +101,12 @@ void LowRankGame::draw_noise(const KnownNumbers& known) {
   noise_precision_ = gamma(1 + static_cast<double>(known.count()) / 2) / (1e-6 + squares / 2);
 }
 
-void LowRankGame::sweep(const KnownNumbers& known, int times) {
+void LowRankGame::sweep(const KnownNumbers& known, int times, const StopToken& stop) {
   mean_ = known.mean();
   deviation_ = known.deviation();
-  for (int t = 0; t < times; ++t) {
-    draw_side(known.rows(), rows_, columns_, row_precisions_);
-    draw_side(known.columns(), columns_, rows_, column_precisions_);
+  for (int t = 0; t < times && !stop.stopped(); ++t) {
+    draw_side(known.rows(), rows_, columns_, row_precisions_, stop);
+    draw_side(known.columns(), columns_, rows_, column_precisions_, stop);
     draw_precisions();
     draw_noise(known);
   }

@@ -12,6 +12,7 @@
 
 #include "allnash/index.hpp"
 #include "base/random.hpp"
+#include "base/stop_token.hpp"
 
 namespace allnash {
 
@@ -50,8 +51,8 @@ class LowRankGame {
  public:
   LowRankGame(Index rows, Index columns, std::uint64_t seed);
 
-  /// Draws all that is unknown anew, so many times.
-  void sweep(const KnownNumbers& known, int times);
+  /// Draws all that is unknown anew, so many times, or less when stopped.
+  void sweep(const KnownNumbers& known, int times, const StopToken& stop);
   /// What an entry pays in the game as it was drawn last; the same whenever it is asked.
   [[nodiscard]] double payoff(Entry entry) const;
 
@@ -65,7 +66,7 @@ class LowRankGame {
   double normal();
   double gamma(double shape);
   void draw_side(const KnownNumbers::Lines& lines, Side& side, const Side& others,
-                 std::span<const double> precisions);
+                 std::span<const double> precisions, const StopToken& stop);
   void draw_precisions();
   void draw_noise(const KnownNumbers& known);
 

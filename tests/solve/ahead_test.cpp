@@ -181,6 +181,17 @@ TEST(Ahead, NeedsWorkers) {
   EXPECT_THROW((void)solve(*game, options), OptionError);
 }
 
+// A look at a game of millions of strategies would take longer than it is worth, and all memory.
+TEST(Ahead, RefusesVastGames) {
+  OracleSettings oracle;
+  oracle.rows = 4'000'000'000;
+  oracle.columns = 5;
+  oracle.command = "true";
+  Options options;
+  options.ahead = 0.1;
+  EXPECT_THROW((void)solve(*oracle_game(oracle), options), OptionError);
+}
+
 TEST(Ahead, BudgetsCountWhatIsHandedOut) {
   each_game(300, 2, [](const test::WholeGame& game, Options options, std::mt19937_64& random) {
     options.ahead = 0.2;

@@ -61,7 +61,7 @@ Errors errors_of(const Truth& truth, const std::vector<KnownNumber>& known) {
   std::vector<LowRankGame> games;
   for (std::uint64_t t = 0; t < draws; ++t) {
     games.emplace_back(side, side, t + 1);
-    games.back().sweep(numbers, 40);
+    games.back().sweep(numbers, 40, {});
   }
   Errors errors;
   for (Index t = 0; t < side * side; ++t) {
@@ -99,10 +99,10 @@ TEST(LowRank, DrawsAreAsFarApartAsTheyAreFromTheTruth) {
 
 TEST(LowRank, KnowsNothingOfNothing) {
   LowRankGame game(3, 4, 1);
-  game.sweep(KnownNumbers(3, 4, {}), 3);
+  game.sweep(KnownNumbers(3, 4, {}), 3, {});
   EXPECT_TRUE(std::isfinite(game.payoff({2, 3})));
   const std::vector<KnownNumber> one{{{0, 0}, 7}};
-  game.sweep(KnownNumbers(3, 4, one), 3);
+  game.sweep(KnownNumbers(3, 4, one), 3, {});
   EXPECT_TRUE(std::isfinite(game.payoff({2, 3})));
 }
 
@@ -111,8 +111,8 @@ TEST(LowRank, IsTheSameFromTheSameSeed) {
   const KnownNumbers numbers(side, side, truth.known(0.3));
   LowRankGame first(side, side, 9);
   LowRankGame second(side, side, 9);
-  first.sweep(numbers, 5);
-  second.sweep(numbers, 5);
+  first.sweep(numbers, 5, {});
+  second.sweep(numbers, 5, {});
   EXPECT_EQ(first.payoff({1, 2}), second.payoff({1, 2}));
   EXPECT_EQ(first.payoff({1, 2}), first.payoff({1, 2}));
 }
