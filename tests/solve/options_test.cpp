@@ -84,6 +84,11 @@ TEST(Options, EachIsSetFromText) {
   EXPECT_FALSE(options.symmetric);
   set(options, "delta", "1/20");
   EXPECT_EQ(options.delta, Rational(1, 20));
+  for (const char* text : {"10%", "0.1", "1/10"}) {
+    options.ahead = 0;
+    set(options, "ahead", text);
+    EXPECT_EQ(options.ahead, 0.1) << text;
+  }
 }
 
 // What is written down sets the same again, and nothing that has its default is written.
@@ -121,7 +126,7 @@ TEST(Options, AreWrittenAsTheyAreRead) {
                                                               {"scale", "0.5"},
                                                               {"engine", "lp"},
                                                               {"ledger", "run.db"},
-                                                              {"ahead", "4"},
+                                                              {"ahead", "0.25"},
                                                               {"game-id", "chess 4"},
                                                               {"check-repeat", "0.125"}};
   expect_written_as_read<Options>(of_solve);
@@ -159,6 +164,9 @@ TEST(Options, RefusalsSayWhatIsAllowed) {
   const std::string range = " is not two numbers A,B with A < B";
   const std::string epsilon = " is not a number above 0, such as 0.05 or 1/20";
   const std::array<std::string, 3> table[] = {
+      {"ahead", "6", "ahead: 6 is not a share such as 10% or 0.1, at most 100%"},
+      {"ahead", "-1%", "ahead: -1% is not a share such as 10% or 0.1, at most 100%"},
+      {"ahead", "%", "ahead: % is not a share such as 10% or 0.1, at most 100%"},
       {"delta", "2", "delta: 2 is not in (0, 1)"},
       {"delta", "0", "delta: 0 is not in (0, 1)"},
       {"delta", "1", "delta: 1 is not in (0, 1)"},
