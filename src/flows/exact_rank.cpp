@@ -76,7 +76,7 @@ class SparseElimination {
     const auto equal = [](const SparseRow& a, const SparseRow& b) {
       return !before(a, b) && !before(b, a);
     };
-    rows_.erase(std::ranges::unique(rows_, equal).begin(), rows_.end());
+    rows_.erase(std::unique(rows_.begin(), rows_.end(), equal), rows_.end());
     for (int r = 0; r < std::ssize(rows_); ++r) enter(r, {});
   }
 

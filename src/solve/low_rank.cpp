@@ -79,8 +79,8 @@ void LowRankGame::draw_precisions() {
   const auto draw = [this](const Side& side, int f) {
     double squares = 0;
     for (std::size_t t = at(f); t < side.size(); t += width) squares += side[t] * side[t];
-    const double half = static_cast<double>(side.size() / width) / 2;
-    return gamma(1 + half) / (0.01 + squares / 2);
+    const std::size_t lines = side.size() / width;
+    return gamma(1 + static_cast<double>(lines) / 2) / (0.01 + squares / 2);
   };
   // Of a factor the columns' numbers have variance 1: the rows' say how much it matters.
   for (int f = 0; f < width; ++f) row_precisions_[at(f)] = draw(rows_, f);
