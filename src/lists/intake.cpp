@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "lists/match_list.hpp"
 
 namespace allnash::lists {
 
