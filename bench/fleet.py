@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""fleet.py BUILD [--seeds N] [--first SEED] [--games NAME] [--write PAGE]: how busy workers are, in virtual time (bench/fleet.cpp).
+"""fleet.py BUILD [--seeds N] [--first SEED] [--only TABLE] [--games NAME] [--skip NAME] [--write PAGE]: how busy workers are, in virtual time (bench/fleet.cpp).
 
 "busy" is the share of the workers' time until the end, what is in vain included; "in vain" is beside what is needed; "over ideal"
 is the time until the end over that of workers that never wait and do nothing in vain. "at best" is how busy they are if they know from the
@@ -38,7 +38,7 @@ def busy_table(arguments, title, cases):
     seeds = range(arguments.first, arguments.first + arguments.seeds)
     with ThreadPoolExecutor(2) as pool:
         for label, *case in cases:
-            if arguments.games not in label:
+            if arguments.games not in label or (arguments.skip and arguments.skip in label):
                 continue
             game, n, workers, stragglers, *epsilon = case
             of = [list(pool.map(lambda seed, price=price: run(arguments.build, game, n, workers, price, seed, stragglers, *epsilon), seeds))
@@ -56,14 +56,20 @@ if __name__ == "__main__":
     parser.add_argument("build", type=Path)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--first", type=int, default=101, help="the first seed")
+    parser.add_argument("--only", default="", help="only the table with this mark in the page, such as fleet-even")
     parser.add_argument("--games", default="", help="only lines with this in their name")
+    parser.add_argument("--skip", default="", help="no lines with this in their name")
     parser.add_argument("--write", type=Path)
     given = parser.parse_args()
-    tables = [
-        busy_table(given, "300 x 300, 200 workers, 5 % take 20 times as long", [(name, name, 300, 200, 0.05) for name in FAMILIES]),
-        busy_table(given, "the same, all take as long", [(name, name, 300, 200, 0) for name in FAMILIES]),
-        busy_table(given, "100 x 100, 5 % take 20 times as long",
-                   [(f"{name}, {workers} workers", name, 100, workers, 0.05) for workers in (16, 64) for name in FAMILIES]),
-        busy_table(given, "plays, 20 x 20, 200 workers", [("elo,noise=0.1", "elo,noise=0.1", 20, 200, 0.05, "0.4")]),
-    ]
-    show_or_write(given.write, {"fleet": "\n\n".join(filter(None, tables))}, "make bench-fleet")
+    tables = {
+        "fleet": ("300 x 300, 200 workers, 5 % take 20 times as long", [(name, name, 300, 200, 0.05) for name in FAMILIES]),
+        "fleet-even": ("the same, all take as long", [(name, name, 300, 200, 0) for name in FAMILIES]),
+        "fleet-small": ("100 x 100, 5 % take 20 times as long",
+                        [(f"{name}, {workers} workers", name, 100, workers, 0.05) for workers in (16, 64) for name in FAMILIES]),
+        "fleet-plays": ("plays, 20 x 20, 200 workers", [("elo,noise=0.1", "elo,noise=0.1", 20, 200, 0.05, "0.4")]),
+    }
+    measured = {name: busy_table(given, *table) for name, table in tables.items() if given.only in ("", name)}
+    chosen = " ".join(f"--{name} {getattr(given, name)}" for name in ("seeds", "first", "only", "games", "skip")
+                      if getattr(given, name) != parser.get_default(name))
+    command = f'make bench-fleet FLEET="{chosen}"' if chosen else "make bench-fleet"
+    show_or_write(given.write, {name: table for name, table in measured.items() if table}, command)

@@ -624,6 +624,11 @@ struct Parser {
       }
     }
     if (!arguments.plan) return;
+    if (arguments.options.ahead > 0 && !arguments.lease) {
+      refuse_usage(arguments.noisy ? "--ahead: a plan of plays has nothing beyond its round"
+                                   : "--ahead: with --plan only where --lease T hands entries out",
+                   "solve");
+    }
     if (arguments.certificate || arguments.trace || arguments.report) {
       refuse_usage("--plan solves nothing: no --certificate, no --trace, no --report", "solve");
     }

@@ -469,6 +469,9 @@ Plan whole_plan(Setting& setting) {
 }  // namespace
 
 Plan plan(Source& game, const Options& options, const Hooks& hooks) {
+  if (options.ahead > 0) {
+    throw OptionError("ahead: a plan asks ahead only where leases say what is out");
+  }
   Setting setting(game, options, hooks, Setting::Purpose::plan);
   return whole_plan(setting);
 }

@@ -215,6 +215,9 @@ class Plan(Program):
                 ((*kept[:-1], "--lease", "1h"), "--lease: only with --plan" + see),
                 ((*kept, "--lease", "1h", "--noisy", "--payoff-range", "0,1", "--epsilon", "0.1"),
                  "--lease: not with --noisy: a play is handed out once, and one that never comes back is imported as lost"),
+                ((*kept, "--ahead", "10%"), "--ahead: with --plan only where --lease T hands entries out" + see),
+                ((*kept, "--ahead", "10%", "--noisy", "--payoff-range", "0,1", "--epsilon", "0.1"),
+                 "--ahead: a plan of plays has nothing beyond its round" + see),
                 (("solve", "paths:blotto", "--lease", "1h"), "--lease: only with --plan" + see)):
             self.assertEqual(self.refused(*arguments), said)
         self.assertEqual(self.files(), set())

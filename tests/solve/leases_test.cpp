@@ -345,6 +345,13 @@ TEST_F(LeasesFile, GoBeyondTheRoundAtAPrice) {
   EXPECT_EQ(result.column_strategy, plain.column_strategy);
 }
 
+TEST_F(LeasesFile, AreNeededToAskAhead) {
+  const auto shape = unanswered_game(4, 4);
+  options.ahead = 0.1;
+  EXPECT_THROW((void)plan(*shape, options), OptionError);
+  EXPECT_EQ(plan(*shape, options, hour(0, 60)).out.size(), 0);
+}
+
 TEST_F(LeasesFile, HandedOutAheadAreForgottenOnceTheyAreAskedForOrLost) {
   const auto source = open_game("family:elo,n=30,noise=0.3");
   const auto shape = unanswered_game(30, 30);
