@@ -27,13 +27,14 @@ class Workers final : public Source {
   Workers() : Source(rounds, width, {}, {.asks_ahead = true}) {}
   void answer(std::span<const Question> asked, Answers& answers) override {
     AskAhead* const ahead = answers.ahead();
-    ahead->settle();
     std::vector<Question> taken;
     do {
-      taken = ahead->next(7);
+      ahead->settle();
+      taken = ahead->next(20);
       handed_out.insert(handed_out.end(), taken.begin(), taken.end());
       ahead->take(taken, std::vector<Rational>(taken.size()));
     } while (!taken.empty());
+    ahead->settle();  // so that no forecast is made while the run goes on
     for (std::size_t t = 0; t < asked.size(); ++t) {
       answers.take(std::vector{t}, std::vector{Rational(0)});
     }
