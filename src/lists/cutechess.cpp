@@ -78,7 +78,8 @@ void CutechessReader::take_game(std::string_view text, std::int64_t number, bool
   }
   const Pair names = names_in(text.substr(open + 1, close - open - 1), number);
   if (tournaments_.empty()) tournaments_.emplace_back();
-  // Numbers that come again are of another tournament, whose output was added to the file.
+  // A number that occurs again belongs to another tournament, whose output was appended to the
+  // file.
   const Tournament& last = tournaments_.back();
   if (finished ? last.finished.contains(*game) : last.started.contains(*game)) {
     tournaments_.emplace_back();
