@@ -1,5 +1,6 @@
-// One attempt at a certificate: strategies, sequences and error budgets that were fixed before its
-// first play, and what its plays have shown since. The probability of being wrong is spent once.
+// One attempt at certifying bounds: the strategies, confidence sequences and error budgets that
+// were fixed before its first play, and what its plays have shown since. Each part of the error
+// budget is spent once.
 #pragma once
 
 #include <cstdint>

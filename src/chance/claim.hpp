@@ -1,5 +1,5 @@
-// What the plays of an attempt are evidence for: bounds on the value, caps on strategies, and all
-// that a certificate says of them.
+// The claim that the plays of an attempt prove: bounds on the value, caps on strategies, and all
+// that a certificate says about them.
 #pragma once
 
 #include <cstdint>

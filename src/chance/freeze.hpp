@@ -1,5 +1,5 @@
-// What is written down of an attempt before its first play, and read back by later runs. Strategies
-// have their numbers in the file, which stay while others join and leave.
+// The text of an attempt, which is written down before its first play and read back by later runs.
+// It uses the file's numbers of the strategies, which do not change when others join or leave.
 #pragma once
 
 #include <optional>

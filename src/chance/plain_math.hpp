@@ -1,6 +1,6 @@
-// Logarithm, exponential and gamma function in plain arithmetic: what a math library returns may
-// differ in the last bit from one machine to the next, and with it what is played next. Good to
-// about 1e-15.
+// Logarithm, exponential and gamma function in plain arithmetic, correct to about 1e-15. What a
+// math library returns may differ in the last bit from one machine to the next, and that could
+// change what is played next.
 #pragma once
 
 #include <cmath>

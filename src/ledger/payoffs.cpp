@@ -1,4 +1,4 @@
-// Rounds of payoffs.
+// Rounds of payoffs: one way that a round asks (round.hpp).
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -148,8 +148,7 @@ void Ledger::Payoffs::drop_repeats() {
   });
 }
 
-/// Learns what the file knows, and what was asked ahead and has been answered; the rest stays to be
-/// asked.
+/// Learns what the file knows, and what was asked ahead and has been answered. The rest stays open.
 void Ledger::Payoffs::learn_what_is_at_hand() {
   const bool recalls = from_file();
   if (recalls) account_.mirrored.recall(account_.file->game().mirrored);
@@ -195,9 +194,9 @@ void Ledger::Payoffs::cut_to(std::size_t count) {
   chunk_.erase(beyond, chunk_.end());
 }
 
-/// The chunk, then its mirrors, then what the user wants twice. Where some are asked twice unasked,
-/// those come first, both times: a source that varies is to be found out before it is paid for the
-/// rest.
+/// The chunk, then its mirrors, then what the user wants twice. The entries that are asked twice by
+/// default come first, both times, so that a source that varies is found out before it is paid for
+/// the rest.
 void Ledger::Payoffs::add_comparisons() {
   open_.clear();
   purposes_.clear();
@@ -245,8 +244,8 @@ bool Ledger::Payoffs::send() {
   return answered;
 }
 
-/// Tells what was learned of what was wanted, whether the source or the file knew it, as an event
-/// "batch" with the runs. A list of nothing is left out.
+/// Reports which of the wanted entries were learned, from the source or the file, as an event
+/// "batch" with the runs of entries. An empty list is left out.
 void Ledger::Payoffs::tell(std::vector<Entry> wanted) const {
   const auto unknown = [this](Entry entry) {
     return !account_.known->knows(entry.row, entry.column);

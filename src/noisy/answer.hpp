@@ -1,4 +1,4 @@
-// What the attempts of a run have shown so far: the answer that it would give if it ended now.
+// The answer that a run would give if it ended now: what its attempts have shown so far.
 #pragma once
 
 #include <cstdint>

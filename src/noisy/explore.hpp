@@ -1,9 +1,10 @@
-// Exploration: which strategies look cheapest to certify, and which cells to play to find out.
-// Nothing of it enters a bound.
+// Exploration: which strategies look cheapest to certify, and which cells to play to find out. Its
+// plays enter no bound.
 //
-// Cells are played by the arms of the strategy that now looks cheapest, and most where doubt about
-// an arm makes that dear. It ends when doubt costs no more than certifying itself. In a large game
-// only some strategies are candidates, and opponents that do well against these join.
+// Cells are played in proportion to the arms of the strategy that looks cheapest now, and most
+// where the uncertainty about an arm makes it expensive. Exploration ends when the uncertainty
+// costs no more than the certification itself. In a large game only some strategies are candidates,
+// and opponents that do well against these join.
 #pragma once
 
 #include <functional>

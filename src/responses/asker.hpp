@@ -1,5 +1,5 @@
-// The one place that asks a game known by best responses: each question once, counted, within the
-// budget, and out of the ledger file where that has the answer.
+// The one place that asks a game known by best responses. It asks each question once, counts it,
+// keeps to the budget, and takes the answer from the ledger file where that has it.
 #pragma once
 
 #include <cstdint>

@@ -91,7 +91,7 @@ void FactTable::put(const char* kind, std::int64_t place, std::string_view name,
   file_.totals.facts.add(seal);
 }
 
-/// What is about to go or to be replaced.
+/// Takes rows that are about to be removed or replaced out of the total.
 void FactTable::remove_from_total(sqlite::Statement& seals) {
   while (seals.step()) file_.totals.facts.remove(seals.integer(0));
 }

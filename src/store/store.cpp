@@ -396,7 +396,7 @@ std::int64_t Store::repeated() {
   }
 }
 
-/// Unless it is of no use, or what opening changed is held.
+/// Writes into the log, unless the file cannot be written or a transaction is open.
 template <typename Write>
 void Store::note_in_log(const Write& write) {
   if (!file_.writable || file_.database->in_transaction()) return;

@@ -1,5 +1,5 @@
-// A known game in floating point, and floating equilibria of it: a vertex of each optimal set, or a
-// point inside both.
+// A known game in floating point, and its equilibria in floating point: a vertex of each optimal
+// set, or a point inside both.
 #pragma once
 
 #include <algorithm>

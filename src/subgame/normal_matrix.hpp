@@ -1,7 +1,7 @@
 // The symmetric positive definite systems of the interior point, on BLAS and LAPACK.
 //
-// Tiles of one size are worked on by as many threads as allowed, each tile by a BLAS that is kept
-// to one thread of its own. So the same numbers come out on any number of threads, and the stop
+// The matrix is cut into tiles of one size, which several threads work on. Each tile is computed by
+// BLAS on a single thread. So the results are the same for any number of threads, and the stop
 // token is looked at between tiles.
 #pragma once
 
