@@ -1,5 +1,5 @@
-// The vertices of a polytope that half-spaces bound, in whole numbers: all of them by the double
-// description method, or some by a walk along its edges; and how long either may go on.
+// The vertices of a polytope given by half-spaces, in whole numbers: all of them by the double
+// description method, or some by a walk along edges. Both have limits on their work.
 #pragma once
 
 #include <chrono>

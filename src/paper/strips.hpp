@@ -1,4 +1,5 @@
-// Some lines of the implicit matrix of all subgames, read once; and a screen that is made of them.
+// Some lines of the implicit matrix of all subgames, read once; and a floating-point screen made
+// from them.
 #pragma once
 
 #include <cstddef>

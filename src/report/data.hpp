@@ -1,4 +1,4 @@
-// What the page shows, as JSON. Each function adds one part; a part that a result does not have is
+// The data of the page, as JSON. Each function adds one part; a part that a result does not have is
 // left out.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The page: its data put into the one file that holds everything.
+// Writes the page: one HTML file with its data, code and style.
 #include "allnash/report.hpp"
 
 #include <sha2.h>

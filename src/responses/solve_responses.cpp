@@ -205,8 +205,8 @@ class DoubleOracle {
     return wanted;
   }
 
-  /// Leaves of two responses that to the mixture that has more to gain: the row player's, if what
-  /// the column player concedes so far is farther from what the two mixtures pay.
+  /// Keeps one of two responses, the one with more to gain: the row player's, if what the column
+  /// player concedes so far is farther from what the two mixtures pay.
   void leave_one(std::vector<Wanted>& wanted, const subgame::FloatGame& floating,
                  const Both<std::vector<double>>& centre) const {
     if (!one_at_a_time_ || !apparent_gap()) return;

@@ -1,4 +1,5 @@
-// What a run writes down in its ledger file, and what the file tells on its own.
+// What a run writes into its ledger file about its progress, and the report that is made from the
+// file alone.
 #include <algorithm>
 
 #include "allnash/error.hpp"

@@ -1,12 +1,13 @@
-// Questions that are handed out for a while.
+// Leases: questions that a plan hands out for a limited time.
 //
-// Claim: while a lease lasts no other plan has its question, and a question is out for as long as
-// its payoff is not in the file and its lease lasts. For one process at a time has the file, reads
-// what is out and writes down what it hands out before anybody sees the plan. A lease that ran out
-// may be answered all the same: then the same payoff comes twice, which importing takes for one.
+// Claim: while a lease lasts no other plan hands out its question. A question is out as long as its
+// payoff is not in the file and its lease lasts. Why: only one process at a time has the file open;
+// it reads which questions are out, and writes down which it hands out before anybody sees the
+// plan. A lease that has run out may still be answered. Then the same payoff comes twice, and
+// importing takes the two as one.
 //
-// What is handed out ahead of the round is written down as such. The method learns of it when it
-// asks for it, and so goes the same way as without.
+// Questions that are handed out ahead of the round are marked as such. The method learns of their
+// answers only when it asks for them, so it asks the same questions as without.
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
-// The one place that states each option of `solve` and of `rank`: its name, range and meaning. Its
-// default stands beside the field.
+// The one place that states each option of `solve` and of `rank`: its name, range and meaning. The
+// default stands beside the field in options.hpp and rank.hpp.
 #include "allnash/options.hpp"
 
 #include <algorithm>

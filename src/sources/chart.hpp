@@ -1,5 +1,4 @@
-// A chart as people have it: a labelled table whose cells may be percentages, may be rounded, and
-// may say nothing.
+// A chart as people have it: a labelled table whose cells may be percentages, rounded, or blank.
 #pragma once
 
 #include <cstdint>

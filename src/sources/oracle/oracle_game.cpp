@@ -1,12 +1,12 @@
-// A game answered by a crew of workers: who is sent what, how far ahead, and what happens when a
-// worker fails.
+// A game answered by a crew of workers: which questions each worker gets, how far ahead, and what
+// happens when a worker fails.
 //
 // A worker is kept a few requests ahead, more when its answers come fast, so that it never waits
-// for us; but never more than half its share of what is left, so that near the end of a batch no
-// payoff waits behind a slow one while another worker has nothing to do.
+// for us. But it never has more than half its share of what is left, so that near the end of a
+// batch no payoff waits behind a slow one while another worker is idle.
 //
-// With `hedge`, idle workers are given what a worker that has been silent for long was asked: 2.5
-// times the median of what answers took. Where an execution is slow by chance, such as on a busy
+// With `hedge`, idle workers get a second copy of a question whose worker has been silent for long:
+// 2.5 times the median time of an answer. Where an execution is slow by chance, as on a busy
 // machine, the copy is quicker. A question has one copy at most, the first answer counts, and a
 // second one must be the same.
 #include <algorithm>
