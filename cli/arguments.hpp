@@ -1,4 +1,4 @@
-// The command line, read.
+// The command line after it was read: the command, its arguments and options.
 #pragma once
 
 #include <optional>

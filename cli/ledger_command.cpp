@@ -1,4 +1,4 @@
-// `allnash ledger`: a ledger file looked at, written out, added to.
+// `allnash ledger`: shows a ledger file, exports it, and imports into it.
 #include <fmt/core.h>
 
 #include <cerrno>

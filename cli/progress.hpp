@@ -1,4 +1,4 @@
-// How a run goes, told to whoever watches it.
+// Shows people how a run goes.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// `allnash rank`: what can be said from matches that somebody has already played.
+// `allnash rank`: answers from matches that somebody has already played.
 #include <cerrno>
 #include <cstdio>
 #include <fstream>

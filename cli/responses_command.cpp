@@ -1,4 +1,4 @@
-// `solve` for games known by best responses.
+// `allnash solve` for games known by best responses.
 #include <fmt/core.h>
 
 #include <algorithm>

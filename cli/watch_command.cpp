@@ -1,4 +1,4 @@
-// The state of a run in another process, drawn again and again.
+// `allnash watch`: shows the state of a run in another process, again and again.
 #include <fmt/core.h>
 #include <unistd.h>
 

@@ -1,8 +1,9 @@
-// Ledger files: the payoffs that runs have asked for, kept on disk. `Options::ledger` names one;
-// here one is looked at, written out as CSV, and given payoffs that people already have.
+// Ledger files: the payoffs that runs have asked for, kept on disk. `Options::ledger` names one.
+// The functions here show what a ledger holds, export it as CSV, and import payoffs that people
+// already have.
 //
-// Every function throws InputError, one line that begins with the path: a file that is not there,
-// in use by a run (InUseError), damaged, or no ledger.
+// Every function throws InputError for a file that is not there, is in use by a run (InUseError),
+// is damaged, or is no ledger. The message is one line that begins with the path.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// How a game is solved. Each option is stated once: its default beside the field, its name, range
-// and meaning in the table that `option_table` returns. What checks options and writes them down,
-// the command line's help, the reference page and the Python docstrings are made from it.
+// How a game is solved. Each option is stated once: its default beside the field; its name, range
+// and meaning in the table that `option_table` returns. The checks of options, the command line's
+// help, the reference page and the Python docstrings are made from that table.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Answers from matches that somebody has already played: whom to play, and how sure that is.
+// Answers from matches that somebody has already played: what to play, and how sure that is.
 //
 //   std::ifstream log("arena.csv");
 //   const allnash::Matches matches = allnash::read_matches(log, "arena.csv");

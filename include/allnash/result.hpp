@@ -1,4 +1,4 @@
-// What a run found.
+// The result of a run.
 #pragma once
 
 #include <cstdint>
