@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/at.hpp"
-#include "flows/built_in_trees.hpp"
+#include "flows/built_in.hpp"
 #include "flows/sequence_form.hpp"
 #include "game/players.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/at.hpp"
-#include "flows/built_in_trees.hpp"
+#include "flows/built_in.hpp"
 #include "flows/sequence_form.hpp"
 #include "game/players.hpp"
 

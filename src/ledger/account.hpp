@@ -27,7 +27,8 @@ struct Ledger::Account {
 
   /// True when nothing more may be asked.
   [[nodiscard]] bool ended() const {
-    return settings.stop.stopped() || !file_fault.empty() || plan || more_known;
+    return settings.stop.stopped() || !file_fault.empty() || plan ||
+           more_in_file == MoreInFile::found;
   }
   /// What may still be asked of the source.
   [[nodiscard]] std::int64_t budget_left() const;
@@ -62,7 +63,6 @@ struct Ledger::Account {
 
   Source& source;
   LedgerSettings settings;
-  Store* file;  // nullptr where there is none
   std::shared_ptr<game::Known> known;
   Mirrored mirrored;
   Repeated repeated;
@@ -81,8 +81,9 @@ struct Ledger::Account {
   /// Whether plays were lost since the last freeze, or while plays were out that the file has as
   /// asked ahead. Results may have decided which were lost.
   bool plays_lost = false;
-  bool notices_more = false;
-  bool more_known = false;
+  /// Whether the file holds payoffs that the method has not asked for: see Ledger::notice_more.
+  enum class MoreInFile : std::uint8_t { ignored, looked_for, found };
+  MoreInFile more_in_file = MoreInFile::ignored;
   std::int64_t rounds = 0;
   std::int64_t recalled = 0;
   std::int64_t averaged_plays = 0;

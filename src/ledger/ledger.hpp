@@ -172,10 +172,10 @@ class Ledger {
   /// No round can be played any more.
   [[nodiscard]] bool ended() const;
 
-  /// From now on, a round that would ask the source ends the asking if the file holds anything that
-  /// the method has not asked for: the method may begin again from that.
+  /// The next round that would ask the source ends instead, and so do all after it, if the file
+  /// holds anything that the method has not asked for: the method may begin again from that.
   void notice_more();
-  /// Whether that has happened. Switches it off, so that asking goes on.
+  /// Whether that has happened. Switches it off: asking goes on.
   [[nodiscard]] bool noticed_more();
   /// Entries that earlier runs and plans asked ahead, that the file has, and that the method has
   /// not asked for.

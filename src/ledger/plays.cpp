@@ -66,15 +66,15 @@ KeptPlay Ledger::Plays::next_of(Entry entry) {
 bool Ledger::Plays::passed_over(const KeptPlay& play) const {
   if (account_.left_behind.contains(play.seed)) return true;
   KeptPlay kept;
-  return from_file() && account_.file->recall(play, kept) && kept.number &&
+  return from_file() && account_.settings.file->recall(play, kept) && kept.number &&
          *kept.number < account_.played.count;
 }
 
 void Ledger::Plays::leave_behind() {
   if (account_.source.traits().seeded || !std::exchange(account_.plays_lost, false)) return;
   std::vector<KeptPlay> left;
-  if (account_.file != nullptr) {
-    account_.file->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
+  if (account_.settings.file != nullptr) {
+    account_.settings.file->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
   } else {
     for (const auto& [seed, play] : account_.out_ahead) left.push_back(play);
     std::ranges::sort(left, {},
@@ -91,7 +91,7 @@ void Ledger::Plays::leave_behind() {
 /// Fills in what the file has of the play; false when that is nothing. One that was not looked at
 /// has its number from now on.
 bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
-  Store& file = *account_.file;
+  Store& file = *account_.settings.file;
   KeptPlay kept;
   if (file.recall_number(*play.number, kept) &&
       !(kept.entry == play.entry && kept.seed == play.seed)) {
@@ -123,7 +123,7 @@ bool Ledger::Plays::claim(KeptPlay& play) const {
 void Ledger::Plays::check(const KeptPlay& kept) const {
   if (!kept.payoff) return;
   const std::string fault = fault_of_play(kept.entry, *kept.payoff, range());
-  if (!fault.empty()) throw InputError(account_.file->name() + ": damaged: " + fault);
+  if (!fault.empty()) throw InputError(account_.settings.file->name() + ": damaged: " + fault);
 }
 
 /// False from the first play on that pays something outside the range.
@@ -144,7 +144,7 @@ bool Ledger::Plays::give_up(KeptPlay& play, std::vector<Question>& out) const {
 bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   std::vector<KeptPlay> lost;
   std::vector<Question> out;
-  account_.file->for_each_before([&](const KeptPlay& kept) {
+  account_.settings.file->for_each_before([&](const KeptPlay& kept) {
     round_.push_back(kept);
     check(kept);
     if (kept.origin == Origin::asked) ++account_.places[kept.entry];
@@ -193,7 +193,7 @@ void Ledger::Plays::find_what_to_ask() {
 void Ledger::Plays::await(std::vector<Question> out) {
   if (!out.empty() && !account_.settings.planning) {
     const bool one = out.size() == 1;
-    throw InputError(account_.file->name() + ": " +
+    throw InputError(account_.settings.file->name() + ": " +
                      (one ? "1 play that a plan handed out has"
                           : std::to_string(out.size()) + " plays that a plan handed out have") +
                      " not been imported: import what " + (one ? "it" : "they") +
@@ -276,7 +276,8 @@ std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
     if (!account_.mirrored.name(entry)) continue;
     KeptPlay play = next_of(entry);
     KeptPlay kept;
-    if (went_ahead(play.seed) || (from_file() && account_.file->recall(play, kept))) continue;
+    if (went_ahead(play.seed) || (from_file() && account_.settings.file->recall(play, kept)))
+      continue;
     some.push_back(std::move(play));
   }
   record(some);

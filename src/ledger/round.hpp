@@ -52,7 +52,7 @@ class Ledger::Round : public Answers, public AskAhead {
     if (fault_) std::rethrow_exception(fault_);
   }
   [[nodiscard]] bool from_file() const {
-    return account_.file != nullptr && !account_.file->empty();
+    return account_.settings.file != nullptr && !account_.settings.file->empty();
   }
   void count();  ///< it is a round from now on
 

@@ -101,7 +101,8 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   return search_lazily(run, std::move(sample), *found, false);
 }
 
-// True when the tolerance is as wide as the range, so that no payoff is needed.
+// True when the tolerance is as wide as the range, or half of it in a symmetric game: then no
+// payoff is needed.
 bool range_will_do(const Run& run) {
   if (!run.options.epsilon || !run.known.range()) return false;
   const Rational width = run.known.range()->high - run.known.range()->low;
