@@ -12,7 +12,7 @@
 
 namespace allnash::chance {
 
-/// What led to it, which no bound depends on.
+/// The settings of the run that made the attempt. No bound depends on them.
 struct Occasion {
   Rational epsilon;  ///< as a share of the range
   std::uint64_t seed = 1;
@@ -20,7 +20,7 @@ struct Occasion {
 
 std::string frozen_text(const Attempt& attempt, const Occasion& occasion,
                         const store::Past& numbers);
-/// Of the last group of newcomers.
+/// The text of the last group of newcomers.
 std::string joined_text(const Attempt& attempt, const store::Past& numbers);
 
 /// An attempt of an earlier run as this one finds it: arms of strategies that have left are gone,
@@ -30,7 +30,7 @@ std::string joined_text(const Attempt& attempt, const store::Past& numbers);
 std::optional<Attempt> read_attempt(const store::Past& past, std::int64_t number,
                                     const Rational& delta, bool symmetric);
 
-/// What an attempt has to spend; arms are those that were there at the freeze.
+/// The error budget of an attempt; `arms` is the number of arms at the freeze.
 AttemptBudget budget_of(const Rational& delta, std::int64_t number, std::int64_t arms,
                         bool symmetric, bool newcomers);
 

@@ -34,7 +34,7 @@ inline double plain_exp(double x) {
   return std::ldexp(series, static_cast<int>(turns));
 }
 
-/// Of the gamma function, by Stirling's series. Requires x > 0.
+/// The logarithm of the gamma function, by Stirling's series. Requires x > 0.
 inline double plain_log_gamma(double x) {
   double shift = 0;
   while (x < 16) {

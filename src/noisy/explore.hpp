@@ -50,7 +50,7 @@ class Explorer {
  public:
   /// Epsilon is a share of the range.
   Explorer(Run& run, double epsilon);
-  /// For another epsilon, with all that was learned.
+  /// Goes on for another epsilon, with all that was learned.
   void aim_at(double epsilon);
 
   /// Learns from a play that is known.
@@ -73,13 +73,15 @@ class Explorer {
   [[nodiscard]] MeanGuess guess(const ExploringPlayer& player, Index own, Index arm) const;
   /// log(1/alpha) of an arm of the next attempt.
   [[nodiscard]] double log_level(std::int64_t attempts) const;
-  /// Of both players.
+  /// The number of arms of both players.
   [[nodiscard]] double arms() const;
 
   ExploringPlayer row;
   ExploringPlayer column;  ///< not looked at in a symmetric game
   bool newcomers = false;  ///< a part of every attempt's budget is kept for them
-  /// Told of every play, with a number that it has or is above: what was frozen before takes it.
+  /// Called with every play and a number that is at most the play's own: attempts frozen before
+  /// that
+  /// number take it.
   std::function<void(Entry, const store::Paid&, std::int64_t)> on_play = {};
   double least = 0;  ///< a gap below this is taken to be this
 
