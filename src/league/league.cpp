@@ -222,9 +222,8 @@ class LogUpdate {
         });
       };
       if (left(absence.rows, attempt->row) || left(absence.columns, attempt->column)) {
-        ended_.push_back(
-            "the mixture of attempt " + std::to_string(number) +
-            " plays a strategy that is gone: what it promised is not counted any more");
+        ended_.push_back("the mixture of attempt " + std::to_string(number) +
+                         " plays a strategy that has left: its promise no longer counts");
       }
     }
   }

@@ -239,8 +239,7 @@ class Ranker {
         record_.symmetric ? *ranking_.value + *ranking_.value - ranking_.low : record_.range.high;
     claim.row.strategy = {{most_met(true), 1}};
     if (!record_.symmetric) claim.column.strategy = {{most_met(false), 1}};
-    ranking_.notes.emplace_back(
-        "nothing is promised: there are opponents of whom too few matches were played");
+    ranking_.notes.emplace_back("nothing is promised: some opponents have too few matches");
     const InformedBox box = informed_box_of(record_, *claim.box);
     if (box.rows.empty() || box.columns.empty()) return;
     const auto in_league = [](std::vector<chance::CapClaim> caps, const std::vector<Index>& capped,
@@ -479,8 +478,8 @@ void write_certificate(std::ostream& out, const Ranking& ranking) {
   const league::Proof* const proof = league::Proof::of(ranking);
   if (proof == nullptr) {
     throw InputError(ranking.counted ? "nothing that the ledger froze can be read"
-                                     : "nothing is promised from rates alone, so that there is "
-                                       "nothing to certify");
+                                     : "nothing is promised from rates alone, so there is nothing "
+                                       "to certify");
   }
   certificate::write(out, *proof);
 }

@@ -33,7 +33,8 @@ void check_leases(const Source& game, const Options& options, const Leases& leas
         "lease: not for games of chance, whose plays are handed out once; what never comes back is "
         "imported as lost");
   }
-  if (!options.ledger) throw OptionError("lease: it needs a ledger file, which says what is out");
+  if (!options.ledger)
+    throw OptionError("lease: it needs a ledger file, which keeps what is handed out");
   // A longer one is beyond any use, and the clock's arithmetic would overflow.
   constexpr std::chrono::seconds longest(1'000'000'000);
   if (leases.lease <= std::chrono::seconds(0) || leases.lease > longest) {

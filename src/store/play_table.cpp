@@ -235,7 +235,8 @@ void PlayTable::verify_index(const Total& numbered) const {
   for (KeptPlay play; rows.step(); before = play.number) {
     // Lookups compare these columns, and a value that is no number equals nothing.
     for (int t = 0; t < 5; ++t) {
-      if (rows.type(t) != SQLITE_INTEGER) file_.refuse_damage("its index has what is no number");
+      if (rows.type(t) != SQLITE_INTEGER)
+        file_.refuse_damage("its index holds something that is no number");
     }
     play.number = rows.integer(0);
     play.entry = {rows.integer(1), rows.integer(2)};
