@@ -55,7 +55,7 @@ struct Options {
   double ahead = 0;  ///< what asking ahead may cost in vain, as a share of the payoffs needed; 0:
                      ///< none is asked
   std::string game_id;  ///< what the ledger file knows the game by; empty for none
-  /// Of the payoffs, the part that is asked twice; none: a few, where SourceTraits::may_vary.
+  /// The part of the payoffs that is asked twice; none: a few, where SourceTraits::may_vary.
   std::optional<double> check_repeat = {};
 };
 

@@ -73,7 +73,7 @@ class Work {
   }
   /// More than a step on the way to something better should take.
   [[nodiscard]] bool spent_a_part() const noexcept { return spent_ > bound_.steps / 8; }
-  /// What was spent so far counts no longer.
+  /// Starts the count of work again from 0.
   void begin_anew() noexcept { spent_ = next_look_ = 0; }
   /// For a step that looks at it by itself.
   [[nodiscard]] const StopToken& stop() const noexcept { return stop_; }

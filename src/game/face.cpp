@@ -128,7 +128,7 @@ bool direction_less(const HalfSpace& left, const HalfSpace& right) {
   return false;
 }
 
-/// Of parallel half-spaces the innermost is enough.
+/// Keeps the innermost of parallel half-spaces.
 void keep_innermost(std::vector<HalfSpace>& found) {
   std::sort(found.begin(), found.end(), [](const HalfSpace& left, const HalfSpace& right) {
     if (direction_less(left, right)) return true;

@@ -1,4 +1,4 @@
-// The strategies of both players, and how they do against each other.
+// The strategies of both players, and the best responses to them.
 #include <algorithm>
 #include <map>
 

@@ -70,7 +70,7 @@ class HashBuffer final : public std::streambuf {
   SHA2_CTX state_{};
 };
 
-/// Of the certificate, as a file of it has; empty when there is none.
+/// The hash of the certificate's file; empty when there is none.
 std::string certificate_hash(const Result& result, const ReportPage& page) {
   HashBuffer hash;
   std::ostream out(&hash);

@@ -21,7 +21,7 @@ class Asker {
   /// Opens the ledger file, if the options name one. Throws InputError. Game and options must
   /// outlive it.
   Asker(ResponseGame& game, const ResponseOptions& options, const StopToken& stop);
-  /// Told of what the game waits for.
+  /// Called with what the game waits for.
   std::function<void(const Waiting&)> when_waiting = [](const Waiting&) {};
 
   /// Answers in the order of the questions; nothing where the run ended before. Throws SourceError

@@ -111,7 +111,7 @@ class LedgerAlone final : public Source {
 class PlaysAlone final : public Source {
  public:
   explicit PlaysAlone(const store::LedgerGame& game)
-      // What is out may still come back: it is asked for, in vain.
+      // Plays that are handed out may still come back: they are asked for, and get no answer.
       : Source(game.rows, game.columns, {game.row_labels, game.column_labels},
                {.random = true, .seeded = true}),
         game_(game) {}

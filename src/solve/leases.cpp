@@ -51,8 +51,8 @@ namespace {
 
 using Entries = std::unordered_set<Entry, game::EntryHash>;
 
-/// At most so many entries that will probably be asked for after the round, at the price. What has
-/// come back of earlier plans and what is out of them were handed out at that price, too.
+/// At most this many entries that will probably be asked for after the round, at the price. Entries
+/// that earlier plans handed out, answered or not, count against the same price.
 std::vector<Entry> foreseen(const Planned& planned, const std::vector<Entry>& round,
                             const std::vector<Question>& out, std::int64_t most) {
   const game::Known& known = planned.ledger.known();
@@ -67,7 +67,7 @@ std::vector<Entry> foreseen(const Planned& planned, const std::vector<Entry>& ro
   return ahead.next(at(most), known, [&](Entry entry) { return planned.file.recall(entry, kept); });
 }
 
-/// What was handed out ahead, and is out or has come back, without the method having asked for it.
+/// Entries that were handed out ahead and that the method has not asked for, answered or not.
 std::vector<Entry> still_ahead(const Planned& planned, const Entries& round, const Entries& out) {
   std::vector<Entry> ahead = planned.ledger.unclaimed_in_file();
   for (const Entry& entry : planned.file.asked_ahead()) {
@@ -107,7 +107,7 @@ void hand_out(Plan& next, const Planned& planned, const Leases& leases) {
   try {
     planned.file.lease(next.entries(), next.until->time_since_epoch().count(), now, ahead);
   } catch (const store::LedgerWriteError& error) {
-    // What is not written down is not handed out.
+    // A question that is not written down is not handed out.
     next.questions.clear();
     next.ahead = 0;
     next.done = false;

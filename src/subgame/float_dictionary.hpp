@@ -33,7 +33,7 @@ class FloatDictionary {
                                                  const Payoff& payoff, const StopToken& stop);
   /// Half the range of its payoffs.
   [[nodiscard]] double reach() const;
-  /// Of the equilibrium.
+  /// The basis of the equilibrium.
   [[nodiscard]] Basis basis() const;
 
  private:

@@ -27,7 +27,7 @@ namespace allnash::subgame {
 /// The payoffs as doubles, moved and scaled into [-100, 100].
 class FloatGame {
  public:
-  /// Of no use when stopped.
+  /// Incomplete, and not to be used, when stopped.
   explicit FloatGame(const exact::Matrix& game, const StopToken& stop = {});
   /// From payoffs as doubles, row by row. Requires that they can be moved without loss: see
   /// `can_be_moved`.

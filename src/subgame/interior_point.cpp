@@ -121,7 +121,7 @@ class InteriorPoint {
     start();
   }
 
-  /// One step. False when stopped, or when rounding has the better of it.
+  /// One step. False when stopped, or when rounding errors prevail.
   bool advance() {
     find_residuals();
     if (too_rough_) refine();
@@ -202,7 +202,8 @@ class InteriorPoint {
     return result;
   }
 
-  // What is in is played, and all else falls short, by more than rounding.
+  // True if all strategies that are in are played, and all others fall short, by more than
+  // rounding.
   static bool settles(const IterateSide& side, const std::vector<bool>& in) {
     for (std::size_t t = 0; t < in.size(); ++t) {
       if (!((in[t] ? side.played[t] : side.slack[t]) > least_distance)) return false;

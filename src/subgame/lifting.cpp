@@ -224,7 +224,7 @@ class Lifting {
     return std::nullopt;
   }
 
-  /// The same, where the denominator is all but known.
+  /// The same, where the denominator is known up to a small factor.
   std::optional<Solution> solve(const Integer& denominator, const StopToken& stop) {
     const auto length = static_cast<slong>(fmpz_bits(denominator.raw()));
     if (length <= denominator_bits() + luck) {  // else it is none of this system's
@@ -259,7 +259,7 @@ class Lifting {
     return std::isfinite(determinant_bits_) && look_ahead();
   }
 
-  /// At most.
+  /// An upper bound on the bits of the denominator.
   [[nodiscard]] slong denominator_bits() const {
     return static_cast<slong>(std::max(0.0, determinant_bits_));
   }

@@ -23,7 +23,7 @@ struct FloatTable {
   [[nodiscard]] const double* row(std::size_t i) const { return values.data() + i * columns; }
 };
 
-/// Of so many threads, those that are of use to a table and its normal matrix.
+/// How many of these threads are of use to a table and its normal matrix.
 std::size_t threads_busy(const FloatTable& table, std::size_t threads);
 
 /// left = table * right, and with the table turned over.
@@ -32,7 +32,7 @@ std::vector<double> product(const FloatTable& table, const std::vector<double>& 
 std::vector<double> turned_product(const FloatTable& table, const std::vector<double>& right,
                                    std::size_t threads);
 
-/// Of doubles, or of floats, in half the time.
+/// The normal matrix in doubles, or in floats, which takes half the time.
 template <typename Real>
 class NormalMatrix {
  public:

@@ -120,7 +120,7 @@ struct Team {
       oldest = (oldest + 1) % answers_remembered;
     }
   }
-  /// Of what the last answers took; nothing while there are few.
+  /// The median time of the last answers; nothing while there are few.
   [[nodiscard]] std::optional<double> median() const {
     if (took.size() < few_answers) return {};
     std::vector<double> sorted = took;
@@ -197,7 +197,7 @@ class Dispatch {
   }
 
  private:
-  /// What was asked ahead and is asked now is part of the batch.
+  /// Questions that were asked ahead and are asked now become part of the batch.
   void adopt() {
     std::multimap<std::pair<Entry, std::uint64_t>, Due*> ahead;
     for (Worker& worker : workers_) {
@@ -514,7 +514,7 @@ class OracleGame final : public Source {
     if (crew) team_.emplace(settings, std::move(crew));
   }
 
-  /// What it computes only its user knows: the command is all there is to compare.
+  /// Only the user knows what the program computes: the command is all that can be compared.
   [[nodiscard]] GameIdentity identity() const override {
     return {"", settings_.command.empty() ? "" : "oracle " + settings_.command};
   }
