@@ -55,8 +55,7 @@ struct Arguments {
   std::optional<std::string> report;
   std::optional<double> report_every;  ///< seconds
   /// The options that were given, by name, without those of no interest to a report: files and how
-  /// to
-  /// print.
+  /// to print.
   std::vector<std::pair<std::string, std::string>> given;
   std::optional<std::string> output;
   bool plan = false;

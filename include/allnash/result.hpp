@@ -194,8 +194,7 @@ struct ALLNASH_EXPORT Result {
   /// matches asked the other way too, to compare.
   std::optional<std::int64_t> mirrored;
   /// With `ahead`: how many entries idle workers were given that the method did not need, beside
-  /// the
-  /// queries.
+  /// the queries.
   std::optional<std::int64_t> in_vain;
   /// Where workers asked slow questions of a second one, too: how often; they are no queries.
   std::optional<std::int64_t> hedged;

@@ -231,8 +231,7 @@ class Ranker {
   }
 
   /// For leagues too large for tables of all pairings: the bounds are the ends of the range, and
-  /// caps
-  /// come from the strategies of which something is known.
+  /// caps come from the strategies of which something is known.
   void certify_by_few(chance::ConfidenceClaim& claim) {
     ranking_.low = record_.range.low;
     ranking_.high =

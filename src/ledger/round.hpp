@@ -171,8 +171,7 @@ class Ledger::Plays final : public Round {
   /// As `Ledger::recall_past`.
   [[nodiscard]] bool recall_past(std::vector<Past::Play>& plays);
   /// For `Ledger::freeze`: gives numbers to plays that nobody has looked at, where what they paid
-  /// may
-  /// have decided what is frozen.
+  /// may have decided what is frozen.
   void leave_behind();
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;

@@ -80,8 +80,7 @@ class Explorer {
   ExploringPlayer column;  ///< not looked at in a symmetric game
   bool newcomers = false;  ///< a part of every attempt's budget is kept for them
   /// Called with every play and a number that is at most the play's own: attempts frozen before
-  /// that
-  /// number take it.
+  /// that number take it.
   std::function<void(Entry, const store::Paid&, std::int64_t)> on_play = {};
   double least = 0;  ///< a gap below this is taken to be this
 
