@@ -2,8 +2,8 @@
 //
 // Claim: every listed strategy is an extreme optimal one, and a list is called `complete` only if
 // it holds all of them. The strictly complementary pair fixes the supports and the dimensions. A
-// player's optimal strategies are a face of the simplex on its support, cut by the opponent's lines
-// that are not played.
+// player's optimal strategies are those on its support that earn the value against every line that
+// the opponent plays, and no less against its other lines.
 //
 // Without a range the proof has already read all that is needed. With a range some of these lines
 // are known only in part, and may or may not cut into the optimal set. The lists are made from the
