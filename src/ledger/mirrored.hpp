@@ -1,5 +1,5 @@
-// Symmetric games: one match answers two entries. Where neither the source nor a file vouches for
-// the symmetry, some of the first matches are asked both ways and compared.
+// Symmetric games: one match answers two entries. Unless the source can check the symmetry itself,
+// some of the first matches are asked both ways and compared.
 #pragma once
 
 #include <algorithm>
