@@ -42,7 +42,7 @@ class Foreign(Program):
         self.assertIn("1 game was not finished (`*`): no match", notes["cutechess.pgn"])
         self.assert_has(notes["itself.csv"], "1 game was not finished", "1 line of a strategy against itself left out")
         self.assertIn("read as wins, losses and draws of the row", notes["chart.csv"])
-        self.assertIn("of each pair the last counts", notes["cutechess.txt"])
+        self.assertIn("the last of each pair counts", notes["cutechess.txt"])
         self.assertEqual(notes["results.csv"], "")
 
     def test_logs_have_their_order(self):
