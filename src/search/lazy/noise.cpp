@@ -143,7 +143,7 @@ class NoiseSearch {
     for (const Player player : game::players) {
       Pairs& pairs = seekers_.of(player).pairs;
       const Pairs::Chase chase =
-          pairs.pursue(middle_of(player), View(run_.known, player).count() / 4);
+          pairs.pursue(middle_of(player), View(run_.known, player).count() / 2);
       if (chase == Pairs::Chase::ended) return false;
       none &= chase == Pairs::Chase::none;
       if (chase != Pairs::Chase::won) continue;

@@ -188,6 +188,18 @@ bool Supports::read_on() {
   return true;
 }
 
+// Without the strategies that it does as well without: each would be a line read for nothing.
+void Supports::settle_on(Candidate candidate) {
+  for (std::size_t place = candidate.strategies.size();
+       place > 0 && candidate.strategies.size() > 1; --place) {
+    Candidate fewer = candidate;
+    fewer.strategies.erase(fewer.strategies.begin() + static_cast<std::ptrdiff_t>(place - 1));
+    weigh(fewer);
+    if (bar_above(fewer.bound) >= candidate.bound) candidate.strategies = fewer.strategies;
+  }
+  best_ = candidate.strategies;
+}
+
 // The first start is from the likely strategies: all but one of a support are soon among them.
 void Supports::look_for(std::size_t size, const Lines& likely, double least) {
   for (int start = 0; start < starts_a_size && !run_.stop.stopped(); ++start) {
@@ -218,7 +230,7 @@ Supports::Chase Supports::pursue(Outlook& outlook, const Lines& likely, double l
     std::erase_if(candidates_, [&](const Candidate& one) { return !(one.bound >= least); });
     for (const Candidate& candidate : candidates_) {
       if (candidate.depth < std::min(must_stand, view_.opponents())) continue;
-      best_ = candidate.strategies;
+      settle_on(candidate);
       return Chase::won;
     }
     if (candidates_.empty() || run_.ledger.queries() >= limit) return Chase::lost;

@@ -63,6 +63,7 @@ class Supports {
   void answer_those_left();
   void look_for(std::size_t size, const Lines& likely, double least);
   void weigh(Candidate& candidate);
+  void settle_on(Candidate candidate);
   [[nodiscard]] bool read_on();
   [[nodiscard]] std::span<const double> earned_by(Index s) const {
     return {payoffs_.data() + at(s) * learned_, learned_};
