@@ -24,8 +24,8 @@ struct Sample : Both<Draw> {
   /// Of no use when the run was stopped meanwhile.
   explicit Sample(const Run& run);
   /// Reads the block of the lines. True when it shows no structure that forecasts could use; where
-  /// that is in doubt, the block of the others is read, too, and decides. Nothing when the run must
-  /// end.
+  /// that is in doubt and the game is large, the block of the others is read, too, and decides.
+  /// Nothing when the run must end.
   [[nodiscard]] std::optional<bool> looks_like_noise(Run& run) const;
   /// True when it holds no third payoff, as in games of wins and losses. Requires that it was read.
   [[nodiscard]] bool shows_two_payoffs(const game::Known& known) const;

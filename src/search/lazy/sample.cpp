@@ -144,7 +144,6 @@ std::optional<bool> Sample::looks_like_noise(Run& run) const {
   for (const bool again : {false, true}) {
     const Lines& rows = again ? row.others : row.lines;
     const Lines& columns = again ? column.others : column.lines;
-    if (again && std::min(rows.size(), columns.size()) < enough) return false;
     if (!run.ledger.ask(game::entries_of({{rows, columns}}))) return std::nullopt;
     if (std::min(rows.size(), columns.size()) < enough) return false;
     Sampled table;
@@ -153,7 +152,10 @@ std::optional<bool> Sample::looks_like_noise(Run& run) const {
       for (const Index j : columns) table.back().push_back(run.known.approximate(i, j));
     }
     structure = structure_in(std::move(table));
-    if (structure <= 1 || structure > plain) break;
+    // Beside what a small game costs a second look would be dear.
+    const bool is_small =
+        run.known.rows() + run.known.columns() < 4 * std::ssize(rows) * std::ssize(columns);
+    if (structure <= 1 || structure > plain || is_small) break;
   }
   return structure <= 1;
 }
