@@ -27,6 +27,7 @@ namespace allnash::methods {
 
 namespace {
 
+constexpr Index least_strategies = 150;  // below, lines are cheap and the pursuit is not
 constexpr Index most_strategies = 5000;
 constexpr std::size_t smallest_set = 3;  // pairs have a search of their own
 constexpr std::size_t largest_set = 5;
@@ -64,7 +65,8 @@ Supports::Supports(Run& run, Player player)
       random_(Hash::hashed(run.options.seed) + (player == Player::row ? 0 : 1)) {}
 
 bool Supports::suit(const game::Known& known) {
-  return std::max(known.rows(), known.columns()) <= most_strategies;
+  return std::min(known.rows(), known.columns()) >= least_strategies &&
+         std::max(known.rows(), known.columns()) <= most_strategies;
 }
 
 void Supports::learn(Outlook& outlook) {

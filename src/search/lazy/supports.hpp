@@ -19,7 +19,8 @@ class Supports {
  public:
   Supports(Run& run, Player player);
 
-  /// True for games in which going through all strategies over and over takes little time.
+  /// True for games that are not small and in which going through all strategies over and over
+  /// takes little time.
   [[nodiscard]] static bool suit(const game::Known& known);
 
   enum class Chase {
