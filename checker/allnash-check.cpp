@@ -269,7 +269,7 @@ class Rounded {
  public:
   enum class Side { down, up };
 
-  /// 0.
+  /// The number 0.
   explicit Rounded(Side side) : side_(side) {}
   Rounded(mpz_srcptr value, Side side) : side_(side) {
     mpz_set(mantissa_, value);
@@ -285,7 +285,7 @@ class Rounded {
     exponent_ += factor.exponent_;
     shorten();
   }
-  /// By a number above 0 that is rounded to the other side.
+  /// Divides by a positive number that is rounded to the other side.
   void divide(const Rounded& divisor) {
     mpz_mul_2exp(mantissa_, mantissa_, 2 * digits);
     exponent_ -= divisor.exponent_ + 2 * digits;
@@ -334,7 +334,7 @@ class Rounded {
 
  private:
   static constexpr Index digits = 192;
-  /// As a multiple of 2^exponent, rounded.
+  /// The number as a multiple of 2^exponent, rounded.
   [[nodiscard]] Integer multiple_of(Index exponent) const {
     Integer result;
     if (exponent_ >= exponent) {
@@ -508,7 +508,7 @@ struct Claim {
   Fraction high;
   Fraction epsilon;  // of bounds: how near they are
 
-  /// Of an entry and the one across the diagonal, in a symmetric game.
+  /// The sum of an entry and the one across the diagonal, in a symmetric game.
   [[nodiscard]] Fraction mirror_sum() const { return range_low + range_high; }
 };
 
@@ -758,7 +758,7 @@ void check_sum(const Strategy& strategy, const string& player) {
   integer_weights(strategy, Fraction(1), player);
 }
 
-/// For the texts of two numbers, each in its one form.
+/// Whether two numbers, given as canonical texts, are opposite.
 bool opposite(string_view left, string_view right) {
   if (left.starts_with('-')) std::swap(left, right);
   return left == "0" ? right == "0" : right.starts_with('-') && right.substr(1) == left;
@@ -1513,9 +1513,9 @@ void compare(const Certificate& certificate, const Game& game) {
 
 // ------------------------------------------------------------ the list of extreme strategies
 //
-// docs/research/vertices.md has the theorem and its proof; what is said here of the row player
-// holds of the column player in the game turned round. With h_j(z) = sum_i z_i (A[i][j] - v), the
-// optimal row strategies are the z of sum 1 in the cone
+// docs/research/vertices.md has the theorem and its proof. What is said here of the row player
+// holds for the column player with the players exchanged. With h_j(z) = sum_i z_i (A[i][j] - v),
+// the optimal row strategies are the z of sum 1 in the cone
 //
 //   C = { z on I : h_j(z) = 0 for j in J, z_i >= 0 for i in I, h_j(z) >= 0 for every other j }
 //
@@ -1644,7 +1644,8 @@ class Cone {
   }
 
   /// The vectors that lie on enough of the constraints that this one lies on. A neighbour lies on
-  /// all but two of the dimensions' number, and what parts the two lies on all of those.
+  /// all but two of the dimensions' number, and a vector that separates the two lies on all of
+  /// those.
   void find_near(std::size_t vector) {
     near_.clear();
     shared_.clear();
@@ -1662,7 +1663,7 @@ class Cone {
     witness_ = 0;
   }
 
-  /// Whether a third vector parts the one from its n-th near one.
+  /// Whether a third vector separates the one from its n-th near one.
   bool parted(std::size_t n) {
     if (holds(witness_, n)) return true;  // what parted the last pair often parts this one
     for (std::size_t third = 0; third < near_.size(); ++third) {
@@ -2002,7 +2003,7 @@ string check_lists(const Certificate& claim) {
 // A certificate of what was played claims bounds that hold with confidence 1 - delta: of live runs,
 // leagues in a ledger, logs and charts. Payoffs are scaled to [0, 1]. A strategy x was frozen
 // before the plays that count, and against each strategy j of the opponent, an *arm*, it must be
-// shown that x earns m or more. Each arm says how it is counted; with d what it may fail with:
+// shown that x earns m or more. Each arm says how it is counted; d is its error probability:
 //
 //   bets: M(m) >= 1/d, M the sum of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t over
 //     stakes u, the weights summing to 1. The t draws X come in whole rounds: x_i t of them are
@@ -2024,12 +2025,12 @@ string check_lists(const Certificate& claim) {
 // and `least` or more against all, z_j <= (value - least) / (e_j - least): a *cap*, which rests on
 // what arms show, or on a mixture and the box.
 //
-// The arm that earns x the least is the same whatever the plays say, so that a false bound needs
-// that one arm to fail, and d is the player's whole part for guarantees. Attempt r may fail with
-// delta / (r (r+1)), the only one with delta, one of N that were frozen together with delta / N. A
-// fifth of that, of a box a twentieth, is for what is said of several arms or pairings at once, the
-// rest for the guarantees of one or two players.
-// Where newcomers may join, half of it is kept, 1 / (q (q+1)) of that for their q-th group.
+// Which arm is the worst for x does not depend on the plays, so a bound is false only if that one
+// arm fails, and d is the player's whole part for guarantees. The error probability of attempt r is
+// delta / (r (r+1)); that of a single attempt is delta, and that of one of N frozen together is
+// delta / N. A fifth of that, or a twentieth for a box, is for statements on several arms or
+// pairings at once, the rest for the guarantees of one or two players. Where newcomers may join,
+// half of it is kept for them, 1 / (q (q+1)) of that for their q-th group.
 // docs/research/theory.md has the proofs. That plays were planned and strategies frozen before is
 // the word of whoever made the certificate.
 

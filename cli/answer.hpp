@@ -1,4 +1,4 @@
-// The readable answer.
+// Prints the answer for people to read.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Every option is a row of a table: the solver's in the library, the program's here.
+// Reads the command line. Every option is a row of a table: the solver's options in the library's,
+// those of the program in the one here.
 #include "arguments.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The command line, read.
+// The command line after it was read: the command, its arguments and options.
 #pragma once
 
 #include <optional>
@@ -54,7 +54,8 @@ struct Arguments {
   std::optional<std::string> trace;
   std::optional<std::string> report;
   std::optional<double> report_every;  ///< seconds
-  /// What was given, by name, but for what has no place in a report: files and how to print.
+  /// The options that were given, by name, without those of no interest to a report: files and how
+  /// to print.
   std::vector<std::pair<std::string, std::string>> given;
   std::optional<std::string> output;
   bool plan = false;

@@ -1,4 +1,4 @@
-// `solve` for games too large to write down.
+// `allnash solve` for games too large to write down.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -216,7 +216,7 @@ Item item(const Info& info) {
   return {option_with_argument(info), words};
 }
 
-/// What it does, without what else there is to know.
+/// The option with its meaning up to the first semicolon, and its default.
 template <typename Info>
 Item brief_item(const Info& info) {
   std::string words(info.meaning.substr(0, info.meaning.find(';')));

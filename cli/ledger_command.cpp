@@ -1,4 +1,4 @@
-// `allnash ledger`: a ledger file looked at, written out, added to.
+// `allnash ledger`: shows a ledger file, exports it, and imports into it.
 #include <fmt/core.h>
 
 #include <cerrno>
@@ -129,7 +129,7 @@ Imported import_from(const Arguments& arguments) {
   });
 }
 
-/// What was made of it. Where nothing but payoffs went in, that is all there is to say.
+/// The result of an import. If only payoffs went in, their number is all there is to say.
 std::string report(const Imported& count) {
   std::string text = fmt::format("{} payoffs added, {} known before\n", grouped(count.added),
                                  grouped(count.known));

@@ -1,4 +1,4 @@
-// allnash, the program.
+// The program `allnash`.
 #include <cstdlib>
 
 #include "commands.hpp"

@@ -1,4 +1,4 @@
-// The game that a command line names.
+// Opens the game that a command line names.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Writing, and noticing when that fails.
+// Writes to files and standard output, and notices when writing fails.
 #pragma once
 
 #include <fstream>

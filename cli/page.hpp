@@ -1,4 +1,4 @@
-// The page of --report.
+// Writes the page of --report.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// How a run goes, told to whoever watches it.
+// Shows people how a run goes.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ class ProgressLine final : public Observer {
   };
 
   explicit ProgressLine(Manner manner);
-  /// Whoever runs a simulator over a weekend looks into its log.
+  /// Without a terminal only a run with a simulator reports, each minute: people look into its log.
   static Manner manner_of(bool quiet, bool simulator);
   ~ProgressLine() override { clear(); }
   ProgressLine(const ProgressLine&) = delete;

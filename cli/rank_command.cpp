@@ -1,4 +1,4 @@
-// `allnash rank`: what can be said from matches that somebody has already played.
+// `allnash rank`: answers from matches that somebody has already played.
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
@@ -43,7 +43,7 @@ Matches read(const Arguments& arguments) {
   return read_chart(in, name, counts, *arguments.counts, arguments.rank);
 }
 
-/// What is done now, in a line on a terminal that is wiped at the end.
+/// Shows the present stage in a line on a terminal, which is erased at the end.
 class StageLine {
  public:
   explicit StageLine(bool quiet) : shown_(!quiet && ProgressLine::has_terminal()) {}

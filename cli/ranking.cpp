@@ -51,7 +51,7 @@ std::vector<double> shares_of(const MixedStrategy& strategy, std::size_t count) 
   return result;
 }
 
-/// Of the estimate, or without draws of the averages.
+/// The tiers of the estimate, or, without draws, those of the averages.
 const std::vector<Tier>* tiers_of(const Ranking& ranking) {
   if (ranking.estimate) return &ranking.estimate->tiers;
   return ranking.averages ? &ranking.averages->tiers : nullptr;
@@ -107,8 +107,8 @@ PlayerTable player_table(const Ranking& ranking, bool row) {
   return table;
 }
 
-/// By tier, then by share, then by how often it is played and its rating, or without draws by its
-/// average.
+/// Strategies in order of tier, then share, then how often they are played and their rating;
+/// without draws, in order of their average.
 std::vector<std::size_t> ranked(const PlayerTable& table, bool row) {
   std::vector<std::size_t> order(table.labels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -205,7 +205,7 @@ std::string of_league(const Ranking& ranking) {
                      grouped(attempts), attempts == 1 ? "mixture" : "mixtures");
 }
 
-/// Of win rates a part of the matches, of other payoffs what a match pays.
+/// Whether payoffs are win rates, shown as a part of the matches; others are shown as they are.
 bool has_win_rates(const Ranking& ranking) {
   return ranking.range.low == Rational(0) && ranking.range.high == Rational(1);
 }

@@ -1,4 +1,4 @@
-// `solve` for games known by best responses.
+// `allnash solve` for games known by best responses.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -45,7 +45,8 @@ std::string long_status(const ResponseAnswer& answer) {
     case ResponseStatus::within:
       return "within: the value lies between low and high, if responses are as the oracle says";
     case ResponseStatus::no_better_response:
-      return "no better response found: exact for the strategies met, nothing is proved of others";
+      return "no better response found: exact for the strategies met, nothing is proved about "
+             "others";
     case ResponseStatus::stopped:
       break;
   }

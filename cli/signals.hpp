@@ -1,4 +1,5 @@
-// Ctrl-C, politely: the first asks the run to stop and say what it knows, the second ends it.
+// Handles Ctrl-C: the first asks the run to stop and report what it knows, the second ends the
+// program.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Fitting text into lines.
+// Formats text for a terminal: wrapped lines, columns, numbers.
 #pragma once
 
 #include <cstdint>

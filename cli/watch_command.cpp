@@ -1,4 +1,4 @@
-// The state of a run in another process, drawn again and again.
+// `allnash watch`: shows the state of a run in another process, again and again.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ std::int64_t size_of(const LedgerState& state) {
   return state.symmetric ? state.rows * (state.rows - 1) / 2 : state.rows * state.columns;
 }
 
-/// What is left at most, and how long that takes at the rate so far.
+/// The largest number that may be left, and how long it takes at the rate so far.
 std::string to_go(const LedgerState& state) {
   const Progress& now = *state.progress;
   double left = 0;
@@ -100,7 +100,7 @@ std::vector<WatchLine> lines_of(const LedgerState& state) {
   }
   const Progress& now = *state.progress;
   lines.push_back({"value", value_line(now)});
-  // Of an oracle some matches are asked both ways, so that there may be more queries than matches.
+  // An oracle is asked some matches both ways, so there may be more queries than matches.
   const std::string asked = state.symmetric
                                 ? fmt::format("{}, and {}{} matches in the file",
                                               grouped(now.queries), grouped(state.payoffs), total)

@@ -1,5 +1,5 @@
-// What a run ended in, as Python reads it by the names of its fields, and as it comes back from
-// JSON and, with the payoffs, from a pickle.
+// Results as Python objects: their fields by name, and their way back from JSON and, with the
+// payoffs, from a pickle.
 #pragma once
 
 #include <pybind11/pybind11.h>

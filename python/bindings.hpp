@@ -1,4 +1,4 @@
-// What the files that make up the compiled module share.
+// Declarations that the files of the compiled module share.
 #pragma once
 
 #include <pybind11/pybind11.h>

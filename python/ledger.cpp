@@ -1,4 +1,4 @@
-// Ledger files for Python: what allnash/ledger.hpp has, and what a run would ask next.
+// Ledger files for Python: the functions of allnash/ledger.hpp, and what a run would ask next.
 #include <pybind11/stl.h>
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// The compiled part of the Python module, allnash._allnash: what the Python files around it need
-// and no more. They hold what users see.
+// The compiled part of the Python module, allnash._allnash. It has only what the Python files
+// around it need; they hold what users see.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

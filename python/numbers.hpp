@@ -1,4 +1,5 @@
-// Python's numbers and ours, each at its exact value unless floats are to be read as decimals.
+// Converts Python's numbers to ours and back, each at its exact value, unless floats are to be read
+// as decimals.
 #pragma once
 
 #include <pybind11/pybind11.h>

@@ -1,4 +1,4 @@
-// Matches that were played.
+// `rank` for Python: answers from matches that were played.
 #include <pybind11/stl.h>
 
 #include <sstream>

@@ -1,4 +1,4 @@
-// Games known by best responses, which Python's functions give.
+// Games known by best responses, answered by Python functions.
 #include <pybind11/stl.h>
 
 #include <atomic>

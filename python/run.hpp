@@ -1,6 +1,7 @@
-// A run on a thread of its own, driven from another: it says which payoffs it wants and takes them
-// as they come. The thread never touches Python, so the driver may hold or release the interpreter
-// as it likes, and signals reach Python's main thread, which is not the one that computes.
+// A run on a thread of its own, driven from another. It says which payoffs it wants and takes them
+// as they come. The run's thread never touches Python. So the driver may hold or release the
+// interpreter as it likes, and signals reach Python's main thread, which is not the one that
+// computes.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// A thread that takes one job after another. A fresh one costs more than a small game: FLINT sets
-// up some thousand numbers for each thread, and frees them with it.
+// A thread that takes one job after another. Starting a new thread costs more than a small game:
+// FLINT sets up some thousand numbers for each thread, and frees them with it.
 #pragma once
 
 #include <chrono>

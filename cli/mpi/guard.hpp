@@ -1,4 +1,4 @@
-// What keeps a run going when one of its ranks has died.
+// Keeps a run going when one of its MPI ranks has died.
 #pragma once
 
 namespace allnash::cli {

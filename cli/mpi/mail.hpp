@@ -1,4 +1,4 @@
-// Letters between ranks. Sending never waits, so that two ranks cannot wait for each other.
+// Messages between ranks. Sending never waits, so that two ranks cannot wait for each other.
 #pragma once
 
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// allnash-mpi, the program: allnash with the copies of an oracle program spread over MPI ranks.
+// The program `allnash-mpi`: allnash with the copies of an oracle program spread over MPI ranks.
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>

@@ -1,13 +1,13 @@
 // The two sides of a run over MPI: rank 0 solves and owns the ledger; every other rank runs copies
-// of the oracle program on its host and passes on what they say.
+// of the oracle program on its host and passes on what they write.
 //
-// Letters to a worker rank: `start WORKERS SECONDS` and the command on the next line, `ask WORKER I
-// J SEED I J SEED...`, `renew WORKER`, `end`. Letters from it: `alive` and its host, every so many
-// seconds; `events`, each a line `WORKER COPY FAILED LENGTH` and so many bytes; and `bye`, the
+// Messages to a worker rank: `start WORKERS SECONDS` and the command on the next line, `ask WORKER
+// I J SEED I J SEED...`, `renew WORKER`, `end`. Messages from it: `alive` and its host, at regular
+// intervals; `events`, each a line `WORKER COPY FAILED LENGTH` and that many bytes; and `bye`, the
 // last.
 //
-// A rank that has not been heard of for long is left out: what it was asked goes to others, and it
-// is sent nothing more. Should it speak again, it has a part again.
+// A rank that has been silent for long is left out: its questions go to others, and it is sent
+// nothing more. If it is heard again, it takes part again.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What rank 0 tells the launcher that goes on after losses, `allnash-mpirun`.
+// What rank 0 tells `allnash-mpirun`, the launcher that restarts a run after losses.
 #pragma once
 
 namespace allnash::cli {

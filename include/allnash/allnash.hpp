@@ -7,8 +7,9 @@
 //   std::cout << *result.value << "\n";  // 0
 //   for (const allnash::MixedStrategy& strategy : result.row().vertices) {
 //     // every extreme optimal strategy of the row player: here one, half and half
-//     for (const auto& [row, probability] : strategy) std::cout << row << " " << probability <<
-//     "\n";
+//     for (const auto& [row, probability] : strategy) {
+//       std::cout << row << " " << probability << "\n";
+//     }
 //   }
 //
 // The row player maximises, the column player minimises; rows and columns are numbered from 0. The
@@ -41,10 +42,10 @@
 // more.
 //
 // Threads: calls on different objects may run side by side, several `solve` too, each with a game,
-// an observer and a ledger file of its own. One object is used by one thread at a time; a StopFlag
-// is the exception, and const calls on a Result or KnownPayoffs. A call starts threads of its own
-// and has ended them when it returns; observers are called from the calling thread alone, a
-// source from others too only if its traits say `concurrent`.
+// an observer and a ledger file of its own. One object is used by one thread at a time; exceptions
+// are a StopFlag, and const calls on a Result or KnownPayoffs. A call starts threads of its own,
+// and they have ended when it returns. Observers are called only from the calling thread. A source
+// is called from other threads only if its traits say `concurrent`.
 //
 // Streams: the library prints nothing. What an oracle program writes to its standard error goes to
 // that of the process.

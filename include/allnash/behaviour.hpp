@@ -1,4 +1,4 @@
-// A plan of a game tree as what to do at each information set.
+// Turns a plan of a game tree into behaviour: what to do at each information set.
 #pragma once
 
 #include <span>

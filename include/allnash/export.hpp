@@ -1,4 +1,4 @@
-// What programs may link to. All else in the library is hidden.
+// Marks what programs may link to. All else in the library is hidden.
 #pragma once
 
 #define ALLNASH_EXPORT __attribute__((visibility("default")))

@@ -1,9 +1,10 @@
 // Games too large to write down: each player's pure strategies are the ways through a graph, and
-// what two of them pay is a sum over pairs of arcs, one of each.
+// what two of them pay is a sum over all pairs of an arc of each.
 //
 // A player starts at node 0, chooses an arc there, goes on at every head of that arc, and so on
-// until no node is left: with one head an arc this is a path, with several a plan for a game tree,
-// where a head is an information set that may follow. No pure strategy reaches a node twice.
+// until no node is left. If every arc has one head this is a path. If arcs have several heads it is
+// a plan for a game tree, where a head is an information set that may follow. No pure strategy
+// reaches a node twice.
 #pragma once
 
 #include <optional>

@@ -51,8 +51,8 @@ struct FlowPlayer {
   /// How many of them are played in some equilibrium; empty unless proved.
   std::string support_size;
   std::vector<Index> support;  ///< the arcs that these are made of; empty unless proved
-  /// Of the optimal flows; the optimal mixtures of pure strategies may have more dimensions. At
-  /// most this, where `dimension_proved` is false.
+  /// The dimension of the set of optimal flows; that of the optimal mixtures of pure strategies may
+  /// be larger. An upper bound where `dimension_proved` is false.
   Index dimension = 0;
   bool dimension_proved = false;
   /// How often each arc is played: an optimal strategy, which plays every arc of the support if

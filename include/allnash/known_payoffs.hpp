@@ -1,4 +1,4 @@
-// What a run saw, kept when it has ended.
+// The payoffs that a run saw, kept after its end.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,9 @@
-// Ledger files: the payoffs that runs have asked for, kept on disk. `Options::ledger` names one;
-// here one is looked at, written out as CSV, and given payoffs that people already have.
+// Ledger files: the payoffs that runs have asked for, kept on disk. `Options::ledger` names one.
+// The functions here show what a ledger holds, export it as CSV, and import payoffs that people
+// already have.
 //
-// Every function throws InputError, one line that begins with the path: a file that is not there,
-// in use by a run (InUseError), damaged, or no ledger.
+// Every function throws InputError for a file that is not there, is in use by a run (InUseError),
+// is damaged, or is no ledger. The message is one line that begins with the path.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct LedgerShape {
   // A label for each strategy, or empty; in a symmetric game those of the rows are enough.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
-  /// Of a symmetric game: what the two payoffs of a match add up to; with a payoff range, its ends.
+  /// Of a symmetric game: the sum of the two payoffs of a match; with a payoff range, of its ends.
   Rational sum = {};
 };
 
@@ -69,9 +70,8 @@ ALLNASH_EXPORT std::string to_json(const LedgerInfo& info);
 /// where one is none. Of a ledger of plays `row,column,seed,payoff`, in the order asked.
 ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 
-/// The same of a file that is damaged: every payoff that can be read and whose check value is
-/// right. Returns how many were met that are not sound; pages that cannot be read at all may have
-/// held more.
+/// The same for a file that is damaged: every payoff that can be read and whose checksum is right.
+/// Returns how many damaged ones were met; pages that cannot be read at all may have held more.
 ALLNASH_EXPORT std::int64_t export_sound(const std::string& path, std::ostream& out);
 
 /// What lines are that speak of one entry more than once.
@@ -143,9 +143,9 @@ struct Into {
 /// games, and for a payoff that contradicts another.
 ALLNASH_EXPORT Imported merge_ledger(const std::string& from, const Into& into);
 
-/// Of what asking for entries costs (Hooks::costs): throws InputError, with `name` in front, unless
-/// it has this shape and no negative entry. It looks at all of them; `solve` at those alone that it
-/// comes across.
+/// Checks the costs of entries (Hooks::costs): throws InputError, with `name` in front, unless they
+/// have this shape and none is negative. It looks at all of them; `solve` looks only at those that
+/// it needs.
 ALLNASH_EXPORT void check_costs(Source& costs, Index rows, Index columns, const std::string& name);
 
 }  // namespace allnash

@@ -1,6 +1,6 @@
-// How a game is solved. Each option is stated once: its default beside the field, its name, range
-// and meaning in the table that `option_table` returns. What checks options and writes them down,
-// the command line's help, the reference page and the Python docstrings are made from it.
+// How a game is solved. Each option is stated once: its default beside the field; its name, range
+// and meaning in the table that `option_table` returns. The checks of options, the command line's
+// help, the reference page and the Python docstrings are made from that table.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,7 @@ struct Options {
   double ahead = 0;  ///< what asking ahead may cost in vain, as a share of the payoffs needed; 0:
                      ///< none is asked
   std::string game_id;  ///< what the ledger file knows the game by; empty for none
-  /// Of the payoffs, the part that is asked twice; none: a few, where SourceTraits::may_vary.
+  /// The part of the payoffs that is asked twice; none: a few, where SourceTraits::may_vary.
   std::optional<double> check_repeat = {};
 };
 

@@ -1,8 +1,8 @@
 // Payoffs that an external program answers, in copies that run side by side.
 //
-// A copy reads a line `i j` for each payoff that is wanted, of a game of chance `i j seed` for each
-// play, several ahead of its answers, and writes one line `payoff` for each, in order. At the end
-// its input is closed. docs/oracles.md tells more.
+// A copy reads a line `i j` for each payoff that is wanted; in a game of chance a line `i j seed`
+// for each play. It may be sent several lines before it answers, and writes one line `payoff` for
+// each, in order. At the end its input is closed. docs/oracles.md tells more.
 #pragma once
 
 #include <chrono>

@@ -5,9 +5,10 @@
 //   const std::vector<allnash::PathArc> patrol = {{"s", "t", "bridge"}, {"s", "t", "ferry"}};
 //   const std::vector<allnash::PathArc> smuggler = {
 //       {"home", "river", ""}, {"river", "town", "bridge"}, {"river", "town", "ferry"}};
-//   const std::vector<allnash::PathPayoff> caught = {{"bridge", "bridge", 3}, {"ferry", "ferry",
-//   1}}; const allnash::FlowGame game = allnash::path_game(patrol, smuggler, caught); const
-//   allnash::FlowAnswer answer = allnash::solve_flows(game);  // value 3/4
+//   const std::vector<allnash::PathPayoff> caught = {
+//       {"bridge", "bridge", 3}, {"ferry", "ferry", 1}};
+//   const allnash::FlowGame game = allnash::path_game(patrol, smuggler, caught);
+//   const allnash::FlowAnswer answer = allnash::solve_flows(game);  // value 3/4
 #pragma once
 
 #include <span>

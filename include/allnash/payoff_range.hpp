@@ -1,4 +1,4 @@
-// What is known of payoffs before any is asked.
+// The range in which all payoffs lie, if it is known beforehand.
 #pragma once
 
 #include "allnash/rational.hpp"

@@ -35,10 +35,11 @@ struct Plan {
   /// What earlier plans handed out and nobody has imported yet: plays, or with `Leases` entries
   /// whose lease has not run out, those that end first first.
   std::vector<Question> out;
-  /// With `Leases` and Options::ahead: how many of the questions, the last ones, no round has asked
-  /// for so far; one will probably do.
+  /// With `Leases` and Options::ahead: how many questions, the last ones of the list, were not
+  /// asked by a round so far but probably will be.
   std::int64_t ahead = 0;
-  /// With `Leases`: of each that is `out`, and of all `questions`, when its lease ends.
+  /// With `Leases`: when the lease of each question that is `out` ends, and that of all
+  /// `questions`.
   std::vector<std::chrono::sys_seconds> out_until = {};
   std::optional<std::chrono::sys_seconds> until = {};
   /// Solving asks nothing more, whatever is out.
@@ -50,7 +51,7 @@ struct Plan {
   [[nodiscard]] ALLNASH_EXPORT std::vector<Entry> entries() const;
 };
 
-/// For workers that come and go: what is handed out is theirs for a while. Then it is handed out
+/// For workers that come and go: a question is handed out for a limited time. Then it is handed out
 /// again, unless its payoff is in the ledger file.
 struct Leases {
   std::optional<std::int64_t> out;  ///< how many may be out at a time; none: no limit

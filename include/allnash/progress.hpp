@@ -1,4 +1,4 @@
-// How a run reports.
+// What a run reports while it goes on.
 #pragma once
 
 #include <concepts>

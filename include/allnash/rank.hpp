@@ -1,4 +1,4 @@
-// Answers from matches that somebody has already played: whom to play, and how sure that is.
+// Answers from matches that somebody has already played: what to play, and how sure that is.
 //
 //   std::ifstream log("arena.csv");
 //   const allnash::Matches matches = allnash::read_matches(log, "arena.csv");
@@ -73,7 +73,7 @@ struct RankOptions {
   std::vector<std::string> drop = {};
   std::optional<std::string> only = {};  ///< a file with the names of those that stay, one a line
   std::int64_t min_matches = 0;          ///< strategies with fewer are left out
-  /// Of a chart of rates alone: how many matches each rate is of; 0: nobody knows.
+  /// Of a chart of rates alone: the number of matches of each rate; 0: unknown.
   std::int64_t matches_each = 0;
   /// What others play: a file `name,share`, or `log` for the shares of the matches.
   std::optional<std::string> field = {};
@@ -87,7 +87,7 @@ struct RankOptions {
   std::optional<std::string> ledger = {};
   /// With a ledger: which log of it these matches are; none: the one that begins as they do.
   std::optional<std::string> log = {};
-  /// With a ledger: so many matches that it has of this log are not in it any more.
+  /// With a ledger: how many matches of this log the ledger has that are no longer in the log.
   std::int64_t withdrawn = 0;
   /// Matches that look like copies of others are matches of their own all the same.
   bool distinct = false;
@@ -128,8 +128,8 @@ ALLNASH_EXPORT Matches read_matches(std::istream& in, const std::string& name,
 ALLNASH_EXPORT Matches read_chart(std::istream& chart, const std::string& name,
                                   std::istream& counts, const std::string& counts_name,
                                   const RankOptions& options = {});
-/// Of a league's file, no matches that are new to it: `rank` answers from what it has. Throws
-/// InputError.
+/// Matches for a league's ledger that add nothing to it: `rank` then answers from what the ledger
+/// has. Throws InputError.
 ALLNASH_EXPORT Matches no_new_matches(const std::string& ledger);
 /// The words for sides and winners that a log may use, for help texts.
 ALLNASH_EXPORT std::string words_of_logs();
@@ -168,7 +168,8 @@ struct Estimate {
   Middle worst_case;
   /// Where sides differ: what the best row earns against the column strategy.
   std::optional<Middle> column_worst_case;
-  /// Of one strategy, in its player's eyes or, for a column, in the row's.
+  /// What the draws say about one strategy, as its player sees it or, for a column, as the row
+  /// player sees it.
   struct Strategy {
     std::int64_t matches = 0;
     std::optional<double> average;  ///< what its matches paid to the row
@@ -256,9 +257,9 @@ struct Ranking {
   /// What those for the promise would make of the guarantee: a forecast, never above what the value
   /// may be.
   std::optional<double> forecast;
-  /// Of each pairing that met, by row, then column: what it paid, and the interval that its mean is
-  /// in, all of them at once; of a league in a ledger that is the range. In a symmetric game the
-  /// row is the lower number.
+  /// Of each pairing that met, by row, then column: what it paid, and a confidence interval for its
+  /// mean. All intervals hold together; in a league in a ledger they are the whole range. In a
+  /// symmetric game the row is the lower number.
   struct Pairing {
     PlayTally tally;
     Rational low;

@@ -68,7 +68,7 @@ class ALLNASH_EXPORT Rational {
   Rational(N numerator, D denominator) : Rational(numerator) {
     divide(Rational(denominator));
   }
-  /// The same as the constructor, said aloud.
+  /// The same as the constructor, with an explicit name.
   static Rational from_double(double value) { return {value}; }
   /// Reads an integer, a fraction `p/q`, a decimal or scientific notation, each exactly (0.1 is
   /// 1/10). Throws std::invalid_argument, with a message that says what is wrong with the text

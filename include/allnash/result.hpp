@@ -1,4 +1,4 @@
-// What a run found.
+// The result of a run.
 #pragma once
 
 #include <cstdint>
@@ -170,8 +170,8 @@ struct ALLNASH_EXPORT Result {
 
   std::optional<PayoffRange> payoff_range = {};  ///< as in the options
   bool range_used = false;  ///< whether the method left out what the range makes needless
-  /// With a range, status proved: how few of the payoffs asked would have proved it with the pair
-  /// of strategies that was found. Another pair may need fewer.
+  /// With a range, status proved: the smallest number of the payoffs asked that would have proved
+  /// it with the pair of strategies that was found. Another pair may need fewer.
   std::optional<std::int64_t> hindsight = {};
   /// Where both optimal strategies are unique: no method that knows the range, and is right on all
   /// games in it, asks fewer. At most `hindsight`; below it only where payoffs that were not asked
@@ -193,7 +193,8 @@ struct ALLNASH_EXPORT Result {
   /// In a symmetric game whose source cannot tell that it is one: how many of the queries were
   /// matches asked the other way too, to compare.
   std::optional<std::int64_t> mirrored;
-  /// With `ahead`: what idle workers were given and the method did not need, beside the queries.
+  /// With `ahead`: how many entries idle workers were given that the method did not need, beside
+  /// the queries.
   std::optional<std::int64_t> in_vain;
   /// Where workers asked slow questions of a second one, too: how often; they are no queries.
   std::optional<std::int64_t> hedged;

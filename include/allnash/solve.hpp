@@ -41,9 +41,9 @@ struct Hooks {
 /// plays of one run.
 ALLNASH_EXPORT Result solve(Source& game, const Options& options = {}, const Hooks& hooks = {});
 
-/// For programs: what is called when there is no memory for a large number; it may not return. By
-/// default GMP and FLINT, which cannot go on, end the process by a signal. For the whole process,
-/// and to be called before anything else.
+/// For programs: sets the function that is called when there is no memory for a large number; it
+/// may not return. By default GMP and FLINT, which cannot go on, end the process by a signal. It
+/// holds for the whole process, and must be called before anything else.
 ALLNASH_EXPORT void when_out_of_memory(void (*end)()) noexcept;
 
 /// The version of the library, such as "0.1.0".

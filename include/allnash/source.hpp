@@ -63,8 +63,8 @@ class ALLNASH_EXPORT AskAhead {
   virtual void settle() {}
   /// Each of these, which `next` gave out, has this payoff.
   virtual void take(std::span<const Question> which, std::span<const Rational> payoffs) = 0;
-  /// Of plays: each of these, which `next` gave out, was lost, as in Answers::failed. It is
-  /// not tried again until it is asked.
+  /// Of plays: each of these, which `next` handed out, was lost, as in Answers::failed. It is not
+  /// tried again until the method asks for it.
   virtual void failed(std::span<const Question> /*which*/) {}
 };
 
@@ -94,15 +94,15 @@ class ALLNASH_EXPORT Answers {
   virtual AskAhead* ahead() { return nullptr; }
 };
 
-/// What a file says of a game besides its payoffs, for whoever writes it again.
+/// What a file says of a game besides its payoffs; kept so that it can be written again.
 struct Heading {
   std::string title;
   std::string row_player = "1";
   std::string column_player = "2";
   Rational sum;      ///< of both players' payoffs, the same in every cell
   std::string note;  ///< what of the file could not be kept, for the user; empty as a rule
-  /// Where the payoffs are those of a zero-sum game that has the equilibria of another, which is
-  /// the one that was given: how they come from that. Empty otherwise.
+  /// If the given game was replaced by a zero-sum game with the same equilibria: how its payoffs
+  /// come from the given ones. Empty otherwise.
   std::string solved_as = {};
 };
 
@@ -138,9 +138,8 @@ struct SourceTraits {
   /// source that does not draw from the seed it counts as lost, the worst outcome for each player,
   /// when a ledger is used again, and so does one that failed and was tried again.
   bool seeded = false;
-  /// Of chance: `answer` calls `Answers::handing_out` before it begins a play. Otherwise all that
-  /// it is given counts as handed out at once, and what it has not answered when a run ends as
-  /// lost.
+  /// Of chance: `answer` calls `Answers::handing_out` before it begins a play. Otherwise all plays
+  /// that it is given count as handed out at once, and those not answered when a run ends as lost.
   bool tells_what_goes_out = false;
   /// `answer` calls `Answers::ahead` while workers are idle.
   bool asks_ahead = false;
@@ -184,7 +183,7 @@ class ALLNASH_EXPORT Source {
   /// Gives the strategies names. A side that is given none keeps those that it has. Throws
   /// InputError unless there is one a strategy, each fit to print and none twice.
   void rename(Labels labels);
-  /// What is to be said of the game besides its payoffs.
+  /// What the game's file says besides its payoffs.
   [[nodiscard]] const Heading& heading() const noexcept { return heading_; }
   void head(Heading heading) { heading_ = std::move(heading); }
 

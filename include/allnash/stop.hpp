@@ -1,4 +1,4 @@
-// How a run is stopped.
+// A flag that stops a run.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Strategies are counted by signed numbers, places in containers by unsigned ones.
+// Converts the signed number of a strategy into the unsigned index of a container.
 #pragma once
 
 #include <cstddef>

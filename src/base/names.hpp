@@ -1,4 +1,4 @@
-// Names of strategies: which texts may be one, and their numbers.
+// Names of strategies: which texts are valid names, and the number of each name.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// Randomness and hashes. The standard fixes what its engine draws but not what its distributions do
-// with it, so the draws below are our own: one seed, the same draws everywhere.
+// Random numbers and hashes. The C++ standard fixes the numbers of its engine but not those of its
+// distributions. So the distributions here are our own: one seed gives the same draws everywhere.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Text read in small pieces, so that no file, however odd, is held whole; and cells of CSV.
+// Reads text in small pieces, so that no file, however odd, is held whole; and splits CSV into
+// cells.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// When a run should end.
+// The token that tells a computation when to end: a time limit or a request.
 #pragma once
 
 #include <algorithm>

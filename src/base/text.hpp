@@ -1,4 +1,5 @@
-// Text that users wrote: as part of a message, as a name, as a number; and what errors say.
+// Handles text that users wrote: in messages, as names, as numbers; and the wording that errors
+// share.
 #pragma once
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// Work that falls into independent pieces, on several threads: the one place that starts them.
+// Runs independent pieces of work on several threads: the one place that starts threads.
 #pragma once
 
 #include <algorithm>

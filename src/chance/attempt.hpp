@@ -1,5 +1,6 @@
-// One attempt at a certificate: strategies, sequences and error budgets that were fixed before its
-// first play, and what its plays have shown since. The probability of being wrong is spent once.
+// One attempt at certifying bounds: the strategies, confidence sequences and error budgets that
+// were fixed before its first play, and what its plays have shown since. Each part of the error
+// budget is spent once.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +15,15 @@
 
 namespace allnash::chance {
 
-/// The error budget of an attempt. Of it, four fifths are for guarantees: what a frozen strategy
-/// earns at the least. The opponent's strategy that earns it the least is one and the same whatever
-/// the plays say, so that a bound that fails for the whole fails for that one: every arm has the
-/// whole part of its player, without a union. A fifth is for what is said of all arms together, in
-/// equal shares; or a twentieth for a box, all intervals of which hold together.
+/// The error budget of an attempt. Four fifths of it are for guarantees: the least that a frozen
+/// strategy earns. Which opponent is the worst for it does not depend on the plays, so a guarantee
+/// fails only if that opponent's arm fails. Every arm therefore has the whole part of its player,
+/// without a union bound. A fifth is for statements on all arms together, in equal shares; or a
+/// twentieth for a box, all intervals of which hold together.
 ///
-/// Where strategies may join later, half of each part is kept for them. Which newcomers there are
-/// may well be a matter of what plays have shown; but those that join at once are settled with
-/// their arms, so that a group is to its part what all are to the whole: the q-th group has
+/// Where strategies may join later, half of the error budget is kept for newcomers. Which newcomers
+/// there are may depend on what plays have shown. But those that join together, as one group, are
+/// fixed with their arms, and the same argument holds for a group. So the q-th group has
 /// 1 / (q (q+1)) of what is kept, and the p-th newcomer 1 / (p (p+1)) of what is kept for joint
 /// statements. All of these sum to what is kept.
 struct AttemptBudget {
@@ -34,9 +35,9 @@ struct AttemptBudget {
 
   /// For statements on several arms or pairings at once.
   [[nodiscard]] Rational joint() const { return all / Rational(box ? 20 : 5); }
-  /// Of an arm that was there at the freeze, or of group q = 1, 2, ... of newcomers.
+  /// The part of an arm that was there at the freeze, or of group q = 1, 2, ... of newcomers.
   [[nodiscard]] Rational guarantee(std::int64_t group = 0) const;
-  /// The same, or of newcomer p = 1, 2, ...
+  /// The part for joint statements of such an arm, or of newcomer p = 1, 2, ...
   [[nodiscard]] Rational together(std::int64_t newcomer = 0) const;
 
  private:
@@ -47,7 +48,7 @@ struct AttemptBudget {
 /// however many there are. Each attempt is opened once, in order, whatever run it belongs to.
 class ErrorBudget {
  public:
-  /// Requires 0 < total < 1. So many attempts were opened before.
+  /// Requires 0 < total < 1. `attempts` were opened before.
   explicit ErrorBudget(Rational total, std::int64_t attempts = 0);
 
   /// Opens the next attempt.
@@ -61,8 +62,8 @@ class ErrorBudget {
   std::int64_t attempts_ = 0;
 };
 
-/// An opponent's strategy: its draws have the mean that the frozen strategy earns against it, in
-/// shares of the range.
+/// An opponent's strategy. The mean of its draws is what the frozen strategy earns against it, with
+/// payoffs scaled to [0, 1].
 struct Arm {
   Sequence sequence;
   Rational level;          ///< 1 / error probability of its guarantee
@@ -70,7 +71,7 @@ struct Arm {
   Rational together = 1;   ///< 1 / its error probability in a joint statement
   std::int64_t since = 0;  ///< the first play that counts: what came before decided its bets
   std::int64_t group = 0;  ///< of newcomers that joined the attempt, from 1
-  /// Plays that no whole round has yet, by stratum, in the order of asking.
+  /// Plays that wait for a whole round, by stratum, in the order of asking.
   std::vector<std::deque<Rational>> waiting = {};
 };
 
@@ -85,9 +86,9 @@ struct Half {
 
   [[nodiscard]] std::int64_t round_size() const;
 
-  // Of each pairing the first plays after the freeze count, in the order of asking, whatever they
-  // were asked for: which of them there are has nothing to do with what they paid. An arm's plays
-  // are drawn when a round of them is whole.
+  // The first plays of each pairing after the freeze count, in the order of asking, whatever they
+  // were asked for: that choice does not depend on what they paid. An arm's plays are drawn when a
+  // round of them is whole.
   /// A play of one of its strategies, by its place, against an arm.
   void take(std::size_t stratum, Index arm, const Rational& share);
   /// Plays of a stratum that so many more rounds of an arm need beyond those that wait.
@@ -97,16 +98,16 @@ struct Half {
   /// Rounds of an arm that take no play: of a strategy against itself alone.
   void draw_unplayed(Index arm, std::int64_t rounds);
 
-  /// As floating point sees it: has this arm been shown to reach the bound?
+  /// Whether this arm has been shown to reach the bound, in floating point.
   [[nodiscard]] bool settled(const Arm& arm, const GuessedValue& value) const;
   /// The same, exactly.
   [[nodiscard]] bool proved(const Arm& arm) const;
-  /// What all arms' means are at least, as floating point sees it.
+  /// A lower bound on all arms' means, in floating point.
   [[nodiscard]] double guessed_bound(std::int64_t grid) const;
-  /// What each arm's mean is at least, exactly, on a grid; at least the bound where that is proved.
-  /// What holds of the least of them need not hold of all.
+  /// An exact lower bound on each arm's mean, on a grid; at least the bound where that is proved.
+  /// Each holds with the confidence by itself; all together need not.
   [[nodiscard]] std::vector<Rational> lower_bounds(std::int64_t grid) const;
-  /// The same for all arms together.
+  /// Lower bounds that hold for all arms together.
   [[nodiscard]] std::vector<Rational> joint_bounds(std::int64_t grid) const;
 };
 
@@ -124,8 +125,8 @@ struct Attempt {
   void take(Entry entry, const store::Paid& paid, std::int64_t play);
 };
 
-/// What a play counts for in a half. One that was lost may have been lost because of what it paid:
-/// it counts as the worst that it can have been.
+/// The payoff of a play, scaled to [0, 1], as that player sees it. A play may have been lost
+/// because of what it paid, so a lost one counts as the worst.
 Rational own_share(const store::Paid& paid, bool is_row);
 
 }  // namespace allnash::chance

@@ -1,5 +1,5 @@
-// What the plays of an attempt are evidence for: bounds on the value, caps on strategies, and all
-// that a certificate says of them.
+// The claim that the plays of an attempt prove: bounds on the value, caps on strategies, and all
+// that a certificate says about them.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Betting {
   Bets bets;
   Sample draws;
 };
-/// By a uniform mixture.
+/// Plays counted by the uniform-mixture sequence.
 struct Uniform {
   std::int64_t plays = 0;
   Rational sum;
@@ -83,12 +83,13 @@ struct Shown {
   Rational high;
   game::Both<std::vector<Cap>> caps;
 };
-/// Every arm must be in it. Bounds are multiples of 1/grid. The attempt keeps what it earns.
+/// What the attempt shows; every arm must be in it. Bounds are multiples of 1/grid. The attempt
+/// remembers them.
 Shown shown_by(Attempt& attempt, bool symmetric, std::int64_t grid);
-/// What is stated of the value when the players' strategies guarantee these shares of the range to
-/// them; in a symmetric game the first serves both. Bounds that cross are among the few that fail.
-/// What is shown of a bound is shown of lower ones, so that the lower bound is stated no higher
-/// than the upper one, or than a value that is known.
+/// The bounds on the value that are stated when the players' strategies guarantee these shares of
+/// the range; in a symmetric game the first serves both. Bounds that cross belong to the cases that
+/// fail, with probability at most delta. A lower bound that is lowered stays shown, so it is stated
+/// no higher than the upper one, or than a value that is known.
 struct StatedBounds {
   Rational low;
   Rational high;

@@ -11,7 +11,7 @@ namespace {
 
 Rounded rounded_up(const Rational& number) { return {number, Rounding::up}; }
 
-/// The chances of N coins, from S of them up.
+/// The probability that at least S of N coins come up.
 class Tail {
  public:
   Tail(std::int64_t draws, std::int64_t wins)
@@ -55,7 +55,7 @@ class Tail {
   Rounded ways_;
 };
 
-/// Where floating point sees the bound.
+/// The bound in floating point.
 std::int64_t guessed_bound(std::int64_t draws, std::int64_t wins, const Rational& level) {
   const auto n = static_cast<double>(draws);
   const auto s = static_cast<double>(wins);

@@ -1,5 +1,5 @@
-// Lower bounds on a mean from plays whose number was planned beforehand, by what was seen before
-// them. What was planned and did not take place counts as a loss.
+// Lower confidence limits for a mean, from a number of plays that was planned before them. A
+// planned play that did not take place counts as a loss.
 //
 // **Binomial.** Let S of N independent coins have come up, of means p_1, ..., p_N with the mean p.
 // Hoeffding (1956, theorem 5): P(S >= s) <= P(Bin(N, p) >= s) for s >= N p + 1. So with probability
@@ -11,8 +11,8 @@
 //
 //   exp(u_i (X - A_i) - psi(u_i) (X - c_i)^2),    psi(u) = -log(1 - u) - u <= u^2 / (2 (1 - u)),
 //
-// for centres c_i, lambda and n_i chosen before the draws. exp(u z - psi(u) z^2) <= 1 + u z for
-// z >= -1 (Fan, Grama and Liu 2015), with z = X - c_i, makes M a supermartingale, so by Ville's
+// for centres c_i, lambda and n_i chosen before the draws. exp(u z - psi(u) z^2) <= 1 + u z for z
+// >= -1 (Fan, Grama and Liu 2015), with z = X - c_i, makes M a supermartingale. So by Ville's
 // inequality, with probability at least 1 - d and at every moment,
 //
 //   sum of x_i A_i  >=  sum of x_i S_i / n_i - (sum of psi(u_i) D_i + log(1/d)) / lambda

@@ -152,7 +152,7 @@ class AttemptReader {
   }
 
  private:
-  /// In it or not, an arm is one that was there.
+  /// An arm counts as there at the freeze, whether its strategy is still in the game or not.
   void read_line(const std::string& line, Attempt& attempt, std::int64_t since) {
     std::istringstream words(line);
     std::string word;

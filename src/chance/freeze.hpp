@@ -1,5 +1,5 @@
-// What is written down of an attempt before its first play, and read back by later runs. Strategies
-// have their numbers in the file, which stay while others join and leave.
+// The text of an attempt, which is written down before its first play and read back by later runs.
+// It uses the file's numbers of the strategies, which do not change when others join or leave.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace allnash::chance {
 
-/// What led to it, which no bound depends on.
+/// The settings of the run that made the attempt. No bound depends on them.
 struct Occasion {
   Rational epsilon;  ///< as a share of the range
   std::uint64_t seed = 1;
@@ -20,7 +20,7 @@ struct Occasion {
 
 std::string frozen_text(const Attempt& attempt, const Occasion& occasion,
                         const store::Past& numbers);
-/// Of the last group of newcomers.
+/// The text of the last group of newcomers.
 std::string joined_text(const Attempt& attempt, const store::Past& numbers);
 
 /// An attempt of an earlier run as this one finds it: arms of strategies that have left are gone,
@@ -30,7 +30,7 @@ std::string joined_text(const Attempt& attempt, const store::Past& numbers);
 std::optional<Attempt> read_attempt(const store::Past& past, std::int64_t number,
                                     const Rational& delta, bool symmetric);
 
-/// What an attempt has to spend; arms are those that were there at the freeze.
+/// The error budget of an attempt; `arms` is the number of arms at the freeze.
 AttemptBudget budget_of(const Rational& delta, std::int64_t number, std::int64_t arms,
                         bool symmetric, bool newcomers);
 

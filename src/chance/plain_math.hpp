@@ -1,6 +1,6 @@
-// Logarithm, exponential and gamma function in plain arithmetic: what a math library returns may
-// differ in the last bit from one machine to the next, and with it what is played next. Good to
-// about 1e-15.
+// Logarithm, exponential and gamma function in plain arithmetic, correct to about 1e-15. What a
+// math library returns may differ in the last bit from one machine to the next, and that could
+// change what is played next.
 #pragma once
 
 #include <cmath>
@@ -34,7 +34,7 @@ inline double plain_exp(double x) {
   return std::ldexp(series, static_cast<int>(turns));
 }
 
-/// Of the gamma function, by Stirling's series. Requires x > 0.
+/// The logarithm of the gamma function, by Stirling's series. Requires x > 0.
 inline double plain_log_gamma(double x) {
   double shift = 0;
   while (x < 16) {

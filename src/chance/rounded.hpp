@@ -1,5 +1,5 @@
-// A positive number that is rounded to one side at every step: what is made of such numbers lies on
-// a known side of the truth, and powers of it cost next to nothing.
+// A positive number that is rounded up, or down, at every step. So a result lies on a known side of
+// the exact value, and powers cost next to nothing.
 #pragma once
 
 #include <cstdint>

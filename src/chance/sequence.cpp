@@ -217,7 +217,7 @@ Rational lower_bound(const Sequence& sequence, const Sample& draws, const Ration
   };
   const std::int64_t guess = guessed_bound(sequence, draws, log_of_level(level), grid);
   if (shown(guess)) return {guess, grid};
-  // Floating point misjudged it, as a rule by one. What is shown of a bound is shown of lower ones.
+  // Floating point misjudged it, as a rule by one. A lower bound that is lowered stays shown.
   std::int64_t high = guess;  // not shown
   std::int64_t low = guess - 1;
   for (std::int64_t step = 2; !shown(low); step *= 2) {

@@ -50,7 +50,7 @@ class Evidence {
 ///
 ///   M(m) = s! (t-s)! / ((t+1)! m^s (1-m)^(t-s))     t draws, of sum s rounded down
 ///
-/// At its best for draws of 0 and 1.
+/// It is sharpest for draws of 0 and 1.
 struct UniformMixture {};
 
 /// The wealth of a gambler against a mixture that is played by plan. Draws come in rounds: in each,
@@ -59,7 +59,7 @@ struct UniformMixture {};
 ///
 ///   M(m) = sum over bets of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t
 ///
-/// after whole rounds of t draws. At its best when the centres are the strata's means: then only
+/// after whole rounds of t draws. It is sharpest when the centres are the strata's means: then only
 /// the variance within strata costs draws. Everything must be chosen before the first draw.
 struct Bets {
   struct Bet {
@@ -91,7 +91,7 @@ class GuessedValue {
   [[nodiscard]] double log_at(double m) const;
 
  private:
-  /// What a bet, or the law, comes to but for m.
+  /// The part of a bet, or of the uniform mixture, that does not depend on m.
   struct Part {
     double top;
     double stake;
@@ -110,7 +110,7 @@ double log_of_level(const Rational& level);
 bool reaches(const Sequence& sequence, const Sample& draws, const Rational& m,
              const Rational& level);
 
-/// The multiple of 1/grid where floating point sees the bound, as a count.
+/// The bound in floating point, as a multiple of 1/grid.
 std::int64_t guessed_bound(const Sequence& sequence, const Sample& draws, double log_level,
                            std::int64_t grid);
 

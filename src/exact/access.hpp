@@ -1,5 +1,5 @@
-// FLINT's numbers as the rooms of the library use them: the one in a Rational and the double near
-// it, integers, and matrices of integers.
+// Access to FLINT's numbers for the rooms of the library: the number in a Rational and the double
+// near it, integers, and matrices of integers.
 #pragma once
 
 #include <flint/fmpq.h>

@@ -1,5 +1,5 @@
-// A rational that need not be in lowest terms: two words, cheap to make and to compare, where a
-// Rational would pay for a greatest common divisor. Numbers that outgrow the words are FLINT's.
+// A rational of two machine words that need not be in lowest terms. It is cheap to make and to
+// compare, because it needs no greatest common divisor. Numbers that outgrow the words are FLINT's.
 #pragma once
 
 #include <flint/fmpz.h>

@@ -1,6 +1,6 @@
-// Exact linear systems: lines of rationals as lines of integers; their rank and null space by
-// elimination modulo a prime; solutions by p-adic lifting. All in pieces between which a stop is
-// heard.
+// Exact linear systems: rationals made into integers line by line; rank and null space by
+// elimination modulo a prime; solutions by p-adic lifting. The work is done in pieces, and the stop
+// token is looked at between them.
 #pragma once
 
 #include <flint/nmod_mat.h>

@@ -1,4 +1,5 @@
-// The memory that GMP and FLINT take for large numbers: when there is none, and at a thread's end.
+// The memory of GMP and FLINT for large numbers: what happens when there is none, and its release
+// at a thread's end.
 #pragma once
 
 #include <cstddef>

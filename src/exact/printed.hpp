@@ -1,5 +1,5 @@
-// Numbers as text: what we write and read back, and charts as people print them, with rounded
-// numbers, cells that say nothing, and lines that sum up the others.
+// Numbers as text: those that we write and read back, and those of charts, which may be rounded, be
+// missing, or stand in lines that sum up the others.
 #pragma once
 
 #include <cstddef>

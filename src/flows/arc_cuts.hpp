@@ -1,9 +1,9 @@
-// Which arcs are played in some equilibrium, guessed from a point near the central path.
+// Guesses which arcs are played in some equilibrium, from a point near the central path.
 //
 // As mu falls, log(flow / slack) of an arc rises by as much as log mu falls if the arc is played in
-// some equilibrium, and falls as much if not. So the two sets are told apart by a gap in these
-// numbers that widens twice as fast as log mu falls. Neither flow > slack nor how fast single
-// numbers move tells them apart as early.
+// some equilibrium, and falls by as much if not. So a gap opens between the two sets, which widens
+// twice as fast as log mu falls. Neither the test flow > slack nor the speed of single numbers
+// tells the two sets apart as early.
 #pragma once
 
 #include <array>

@@ -1,7 +1,8 @@
-// The payoffs of a game on flows in short. Where what a feature pays is nearly what another, its
-// base, pays (with one soldier more a field is won against one more number of soldiers), it is
-// written as the base and a difference: tables of two cards or of two numbers of soldiers become a
-// few numbers a line. Products with payoffs then take as long as there are differences.
+// The payoffs of a game on flows in compact form. What a feature pays is often nearly what another
+// one, its base, pays: with one soldier more a field is won against one more number of soldiers.
+// Such a feature is stored as its base and a difference. Tables of two cards, or of two numbers of
+// soldiers, become a few numbers a line. Products with payoffs take time in proportion to the
+// number of differences.
 #pragma once
 
 #include <array>

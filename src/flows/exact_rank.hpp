@@ -1,15 +1,16 @@
-// How many conditions on the optimal flows of a game are independent, exactly.
+// The number of independent conditions on the optimal flows of a game, exactly.
 //
-// With the arcs of both supports known, a flow on the row player's is optimal if every played arc
-// of the column player stays a best response: conditions that are linear in how the flow differs
-// from another, and differences are sums of cycles, one for each arc beyond the first of a node. So
-// the matrix of conditions is Psi' K' Phi: the features of the cycles of both players, a cycle a
-// column, around the payoffs K. Either player's optimal flows have as many dimensions as it has
-// cycles, less the rank of this matrix.
+// Let the arcs of both supports be known. A flow on the row player's arcs is optimal if every
+// played arc of the column player stays a best response. These conditions are linear in the
+// difference of two flows, and such a difference is a sum of cycles, one for each arc beyond the
+// first of a node. So the matrix of conditions is Psi' K' Phi: the features of the cycles of both
+// players, one cycle a column, around the payoffs K. The dimension of either player's set of
+// optimal flows is the number of its cycles less the rank of this matrix.
 //
-// The matrix itself is large and dense. But its rank is not above that of Phi or Psi, which have a
-// row for each feature alone, and most often one of them is as small as what is known from below;
-// where not, it is the rank of what is left when both are replaced by a basis of their columns.
+// The matrix itself is large and dense. But its rank is at most that of Phi or of Psi, which have a
+// row only for each feature. Most often one of these ranks equals the lower bound that is known.
+// Otherwise it is the rank of the matrix that is left when both are replaced by a basis of their
+// columns.
 #pragma once
 
 #include <optional>

@@ -1,10 +1,10 @@
-// Sparse symmetric systems of the kind that interior points of games on flows solve, factored as
-// L D L' by dense fronts (Duff, Reid 1983), unknowns in an order of minimum degree.
+// Factors the sparse symmetric systems of interior points for games on flows as L D L', by dense
+// fronts (Duff, Reid 1983), with the unknowns in an order of minimum degree.
 //
 // The matrix is [A B'; B -D] with A and D positive semidefinite. Vertices are single unknowns, or
-// pairs of one unknown of each half that are bound to each other: a pair is eliminated at once, by
-// a pivot of 2 x 2, since either diagonal alone may be 0. No other pivoting is needed
-// (quasidefinite matrices, Vanderbei 1995).
+// pairs of one unknown of each half that are coupled. A pair is eliminated at once, by a pivot of 2
+// x 2, since either diagonal alone may be 0. No other pivoting is needed (quasidefinite matrices,
+// Vanderbei 1995).
 #pragma once
 
 #include <cstddef>

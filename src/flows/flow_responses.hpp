@@ -1,5 +1,5 @@
-// A game on flows as one that is known by best responses: each is a dynamic program over the
-// player's graph, in whole numbers.
+// A game on flows as one that is known by best responses. A best response is found by dynamic
+// programming over the player's graph, in whole numbers.
 #pragma once
 
 #include <array>

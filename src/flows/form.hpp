@@ -1,5 +1,5 @@
-// A game on flows as the solver sees it: nodes in an order in which every arc leads forward, arcs
-// side by side by their tails, payoffs as whole numbers.
+// The form of a game on flows that the solver uses: nodes in an order in which every arc leads
+// forward, arcs grouped by their tails, payoffs as whole numbers.
 #pragma once
 
 #include <span>

@@ -1,12 +1,13 @@
 // Liar's dice with one die each. Each player sees its own die; both hear the bids, which rise: one
-// of a face, for each face in turn, then two. Who calls the last bid wins if fewer dice than it
-// says show its face or the highest one, which is wild; otherwise who bid wins.
+// of a face, for each face in turn, then two. A player may call the last bid. The caller wins if
+// fewer dice than bid show the face of the bid or the highest face, which is wild; otherwise the
+// bidder wins.
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/at.hpp"
-#include "flows/built_in_trees.hpp"
+#include "flows/built_in.hpp"
 #include "flows/sequence_form.hpp"
 #include "game/players.hpp"
 

@@ -1,15 +1,16 @@
-// The Newton system of a game on flows, without its numbers: which unknowns it has, which of them
-// meet, and the order in which they are eliminated.
+// The structure of the Newton system of a game on flows, without its numbers: its unknowns, which
+// of them are coupled, and the order in which they are eliminated.
 //
-// Unknowns are what each node is worth to its player, and of the paired player (differences.hpp)
-// what each feature earns and how much of it is played. With D the matrix that takes a feature's
-// base off it, K the payoffs and z the amounts of features, the system has the differences S = D K
-// in place of K and u in place of z, z = D' u: dense payoffs leave it sparse.
+// The unknowns are the worth of each node to its player and, for the paired player
+// (differences.hpp), what each feature earns and how much of it is played. Let D be the matrix that
+// subtracts from a feature its base, K the payoffs and z the amounts of features. The system has
+// the differences S = D K in place of K, and u with z = D' u in place of z. So dense payoffs leave
+// it sparse.
 //
-// Late on the path some arcs have slacks so small that what they add to the system drowns the rest
-// in rounding errors. `defaults_apart` makes the change of flow through the heaviest arc of each
-// node, its default, an unknown of its own beside what the node is worth: what it adds is then a
-// small number and not a large one. The system is larger.
+// Late on the path some arcs have slacks so small that their terms drown the rest in rounding
+// errors. `defaults_apart` makes the change of flow through the heaviest arc of each node, its
+// default, an unknown of its own beside the node's worth. Its term is then a small number and not a
+// large one, but the system is larger.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
-// One equilibrium of a game on flows by double oracle: for games on which floating point cannot
-// tell the played arcs apart. The best responses are exact, so two that meet prove the value and
-// the equilibrium by weak duality (docs/research/theory.md, section 15), whatever was rounded on
-// the way to them.
+// Finds one equilibrium of a game on flows by double oracle, for games on which floating point
+// cannot tell the played arcs apart. Best responses are exact. So where the two bounds meet, they
+// prove the value and the equilibrium by weak duality (docs/research/theory.md, section 15),
+// whatever was rounded on the way.
 #include <optional>
 #include <utility>
 #include <vector>

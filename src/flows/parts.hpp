@@ -1,4 +1,5 @@
-// What the parts of the room hand each other, and what opens games of this kind.
+// What the files of this room share: optimal flows, certificates, the double oracle, and the reader
+// of path games.
 #pragma once
 
 #include <array>

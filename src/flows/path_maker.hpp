@@ -1,4 +1,4 @@
-// Path games from arcs between words, whoever says them.
+// Makes path games from arcs between named nodes.
 #pragma once
 
 #include <array>

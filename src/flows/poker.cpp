@@ -1,6 +1,6 @@
-// Kuhn's and Leduc poker: a card each, then rounds of betting that both players watch. What a
-// player knows is a card and what was said, so one walk through what can be said makes the sets and
-// sequences of all cards at once, and what an end pays is a table of two cards.
+// Kuhn's and Leduc poker: a card each, then rounds of betting that both players watch. A player
+// knows a card and the bets so far. So one walk through all sequences of bets makes the information
+// sets and sequences of all cards at once, and the payoff at an end is a table of two cards.
 //
 // H. W. Kuhn, A simplified two-person poker, Contributions to the Theory of Games 1 (1950), 97-103.
 // F. Southey et al., Bayes' bluff: opponent modelling in poker, UAI 2005, 550-558.
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/at.hpp"
-#include "flows/built_in_trees.hpp"
+#include "flows/built_in.hpp"
 #include "flows/sequence_form.hpp"
 #include "game/players.hpp"
 

@@ -1,4 +1,4 @@
-// A game on flows, made information set by information set, as trees and card games make theirs.
+// Builds a game on flows one information set at a time, for game trees and card games.
 #pragma once
 
 #include <string>

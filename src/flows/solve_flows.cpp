@@ -1,5 +1,6 @@
-// Games on flows, whole: the central path in floating point, guesses at the played arcs, and the
-// exact pair that proves one of them; double oracle where rounding errors leave none.
+// Solves a game on flows completely: the central path in floating point, guesses at the played
+// arcs, and the exact pair that proves one of the guesses. Where rounding errors spoil all guesses,
+// double oracle finds one equilibrium.
 #include <algorithm>
 #include <array>
 #include <chrono>

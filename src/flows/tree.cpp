@@ -1,7 +1,7 @@
-// The sequence form of a game tree. Where nobody forgets, all nodes of an information set have the
-// same moves of the one who moves there before them: a set hangs on one sequence, and a plan is a
-// flow from the sequence without moves down these sets. What is paid at a node, times the chance
-// moves before it, belongs to the pair of sequences that lead there.
+// The sequence form of a game tree. With perfect recall all nodes of an information set are
+// preceded by the same moves of its player. So an information set hangs on one sequence, and a plan
+// is a flow from the empty sequence down through these sets. The payoff at a node, times the
+// probability of the chance moves before it, belongs to the pair of sequences that lead there.
 //
 // B. von Stengel, Efficient computation of behavior strategies, Games and Economic Behavior 14
 // (1996), 220-246.

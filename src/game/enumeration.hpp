@@ -1,5 +1,5 @@
-// The vertices of a polytope that half-spaces bound, in whole numbers: all of them by the double
-// description method, or some by a walk along its edges; and how long either may go on.
+// The vertices of a polytope given by half-spaces, in whole numbers: all of them by the double
+// description method, or some by a walk along edges. Both have limits on their work.
 #pragma once
 
 #include <chrono>
@@ -73,7 +73,7 @@ class Work {
   }
   /// More than a step on the way to something better should take.
   [[nodiscard]] bool spent_a_part() const noexcept { return spent_ > bound_.steps / 8; }
-  /// What was spent so far counts no longer.
+  /// Starts the count of work again from 0.
   void begin_anew() noexcept { spent_ = next_look_ = 0; }
   /// For a step that looks at it by itself.
   [[nodiscard]] const StopToken& stop() const noexcept { return stop_; }

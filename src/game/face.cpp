@@ -1,7 +1,7 @@
-// The face in coordinates of its own (half_spaces), then its vertices: all of them by double
-// description, and if that exceeds a bound on work, those that it found and as many as asked for by
-// a walk along edges, from one vertex that the face alone decides. The bound is counted and not
-// timed.
+// The vertices of a face: the optimal set in coordinates of its own (half_spaces), then all its
+// vertices by double description. If that exceeds a bound on work, the list has the vertices found
+// so far and as many as asked for by a walk along edges, from one vertex that the face alone
+// decides. The bound counts operations, not time, so that every machine lists the same.
 //
 // Why not a library. Seconds for one player, with the half-spaces given, on one core; PPL 1.2,
 // cddlib 0.94m and lrslib 0.71b (none finished Blotto with 10 soldiers in 30 s):
@@ -13,8 +13,8 @@
 //   path search, 50 x 50               17         18   0.00   0.01    >20   0.00
 //
 // PPL is the best of the three, but it is not thread safe, changes the rounding mode of the whole
-// process, and can neither be bounded in memory nor by counted work: what it counts leaves out the
-// pairs of rays that it turns down first, which can be nearly all of its time.
+// process, and can be bounded neither in memory nor by counted work: its count leaves out the pairs
+// of rays that it rejects first, which can take nearly all of its time.
 #include "game/face.hpp"
 
 #include <algorithm>
@@ -128,7 +128,7 @@ bool direction_less(const HalfSpace& left, const HalfSpace& right) {
   return false;
 }
 
-/// Of parallel half-spaces the innermost is enough.
+/// Keeps the innermost of parallel half-spaces.
 void keep_innermost(std::vector<HalfSpace>& found) {
   std::sort(found.begin(), found.end(), [](const HalfSpace& left, const HalfSpace& right) {
     if (direction_less(left, right)) return true;

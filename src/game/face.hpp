@@ -29,8 +29,8 @@ struct ExtremePoints {
 /// How a list of extreme strategies is proved complete: a cone that contains all optimal
 /// strategies, and the order in which it is cut down to them (docs/research/vertices.md).
 struct ListProof {
-  /// At least 0 of every optimal strategy: the probability of one of the player's own strategies,
-  /// or what is earned above the value against one of the opponent's.
+  /// A quantity that is at least 0 for every optimal strategy: the probability of one of the
+  /// player's own strategies, or what is earned above the value against one of the opponent's.
   struct Constraint {
     bool own = true;
     Index index = 0;

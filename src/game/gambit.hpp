@@ -1,5 +1,5 @@
-// What Gambit's files have in common: quoted texts, braces, words and numbers between blanks and
-// commas; how they open; two players.
+// What Gambit's file formats have in common: quoted texts, braces, words and numbers between blanks
+// and commas, the opening, and two players.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ class Known final : public KnownPayoffs {
   [[nodiscard]] Index rows() const override { return shape_.rows; }
   [[nodiscard]] Index columns() const override { return shape_.columns; }
   [[nodiscard]] bool symmetric() const { return shape_.symmetric; }
-  /// Of the two payoffs of a match, in a symmetric game.
+  /// The sum of the two payoffs of a match, in a symmetric game.
   [[nodiscard]] const Rational& sum() const { return shape_.sum; }
   /// What a symmetric game is worth to both.
   [[nodiscard]] const Rational& symmetric_value() const { return half_; }
@@ -83,8 +83,8 @@ class Known final : public KnownPayoffs {
 
   GameShape shape_;
   Rational half_;
-  // Of a symmetric game only entries above the diagonal are held, one a match, and each counts for
-  // both of its players.
+  // In a symmetric game only entries above the diagonal are stored, one for each match, and each
+  // counts for both of its players.
   Seen seen_;
   std::vector<std::uint32_t> in_row_;
   std::vector<std::uint32_t> in_column_;  // none in a symmetric game

@@ -1,4 +1,5 @@
-// A value and a mixed strategy for each player: what every method ends in.
+// A value and a mixed strategy for each player: the result of every exact method. Where it is
+// strictly complementary, it proves all equilibria.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The memory of payoffs that have been seen: compact where whole rows or columns are known, and
-// nothing but a pointer a row and a column where nothing is.
+// A compact store of the payoffs that have been seen. Where nothing is known it takes a pointer for
+// each row and column.
 //
 // A row or a column that is expected to be read in large part is a line: pages of 512 payoffs, each
 // page made when the first of its payoffs comes. A page holds fractions of two 32-bit halves (8

@@ -1,9 +1,11 @@
+// A walk along the edges of a polytope that visits its vertices.
+//
 // A vertex is held with a basis: as many independent half-spaces as dimensions on whose boundary it
 // lies. Leaving one of them along the others leads over an edge to a neighbour, or, where more
 // half-spaces meet than needed, to another basis of the same vertex. Of the half-spaces that block
-// the way the first in order enters, as in Bland's rule; the pivots of that rule lead from any
-// basis to any vertex, so a walk that runs dry has seen every vertex. New vertices go first:
-// a vertex may have more bases than one can count.
+// the way the first in order enters, as in Bland's rule. The pivots of that rule lead from any
+// basis to any vertex, so a walk with no bases left to visit has seen every vertex. New vertices go
+// first, because a vertex may have more bases than can be visited.
 #include <algorithm>
 #include <deque>
 #include <optional>

@@ -1,6 +1,5 @@
-// One player's view of what is known: its own strategies against the opponent's, signs turned so
-// that it maximises. What holds for one player holds for the other through the other view, so that
-// nothing need be said twice.
+// One player's view of what is known: its own strategies against the opponent's, with signs such
+// that it maximises. Code written for a view serves both players.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// JSON values are nlohmann's, whose objects keep the order in which their members came. Here is how
-// this library writes them, and how it reads what others wrote.
+// JSON values are nlohmann's, whose objects keep the order of their members. This header says how
+// the library writes them and reads those of others.
 #pragma once
 
 #include <cstddef>

@@ -18,16 +18,16 @@ using chance::Half;
 
 namespace {
 
-// Of the first log, what chooses the first mixture.
+// The part of the first log on which the first mixture is chosen.
 constexpr double first_part = 0.3;
-// A new attempt is worth its smaller part of delta when it likely brings the bounds so much nearer.
+// A new attempt has a smaller part of delta. It is made if it likely narrows the gap to this part.
 constexpr double worth_opening = 0.8;
-// Rounds of a single strategy against itself, which are worth a half and are not played.
+// Rounds that are credited to a strategy against itself: it earns a half there and is not played.
 constexpr std::int64_t unplayed_rounds = 1 << 14;
 
 constexpr std::int64_t finest_stake = 256;
 
-/// A stake, and those for four, sixteen and 64 times the plays: a league goes on.
+/// The stakes for the plays expected, and for 4, 16 and 64 times as many, since a league goes on.
 chance::Bets ladder(double stake) {
   constexpr std::array<std::int64_t, 4> tenths{4, 3, 2, 1};
   auto part = static_cast<std::int64_t>(std::floor(stake * finest_stake + 0.5));
@@ -94,7 +94,7 @@ std::vector<Index> Attempts::present(const Sums& sums, bool rows) const {
 
 Attempts::Expected Attempts::expected(const Sums& seen, bool row, Index own, Index other) const {
   const Sum& sum = seen.at(row ? place(own, other) : place(other, own));
-  // As if there had been a win and a loss more.
+  // The posterior mean of a flat prior.
   const double mean = (sum.paid + 1) / (sum.plays + 2);
   const double variance = (sum.squares + 1) / (sum.plays + 2) - mean * mean;
   return {row ? mean : 1 - mean, std::max(variance, 1e-4)};
@@ -137,7 +137,7 @@ void Attempts::place_bets(Half& half, bool row, Index arm, const Sums& seen,
   one.sequence = std::move(bets);
 }
 
-/// As that player sees them, as if the player had the rows.
+/// The sums as seen by that player, who is made the row player.
 league::Sums Attempts::sums_of(const Choice& choice, bool row, const Sums& seen) const {
   league::Sums sums{std::ssize(choice.own), std::ssize(choice.others), terms_.symmetric, {}};
   for (Index i = 0; i < sums.rows; ++i) {
@@ -189,7 +189,7 @@ Attempts::Choices Attempts::choices(const Sums& seen, const Sums& to_come) const
   return both;
 }
 
-/// Among so many that a table of all pairings has no room: the strategy with the most plays.
+/// The strategy with the most plays: for leagues too large for a table of all pairings.
 Mixture Attempts::most_met(bool row, const std::vector<Index>& own, const Sums& seen) const {
   std::vector<double> plays(at(row ? terms_.rows : terms_.columns));
   for (const auto& [where, sum] : seen.pairings) {
@@ -242,7 +242,7 @@ void Attempts::freeze(const Attempt& attempt) {
       {attempt.since, chance::frozen_text(attempt, {Rational(1, 10), 1}, past_)});
 }
 
-/// What came before this log, from runs that froze nothing, chooses too.
+/// Plays before this log, from runs that froze nothing, are used for choosing as well.
 void Attempts::open_first(std::int64_t before) {
   auto since = std::max(
       before, static_cast<std::int64_t>(std::floor(first_part * static_cast<double>(end_))));
@@ -279,7 +279,7 @@ void Attempts::let_join(std::int64_t number) {
     join(attempt->row, play.entry.column, play.number);
     join(terms_.symmetric ? attempt->row : attempt->column, play.entry.row, play.number);
   }
-  // Of those that have not played yet nothing can be promised.
+  // Nothing can be promised against strategies that have not played yet.
   for (Half* half : {&attempt->row, &attempt->column}) {
     for (Index arm = 0; arm < std::ssize(half->arms); ++arm) join(*half, arm, end_);
   }
@@ -315,8 +315,8 @@ double Attempts::likely_gap(const Attempt& attempt, const Sums& seen, const Sums
   return 1 - row - likely_bound(attempt.column, false, seen, to_come);
 }
 
-/// When there are twice the plays to choose from, or somebody has joined. The league is taken to go
-/// on as its later half did, for as long again.
+/// Opens another attempt when the plays to choose from have doubled, or somebody has joined. The
+/// forecast supposes that the league goes on as in its later half, for as long again.
 bool Attempts::open_next(const std::vector<Attempt>& standing, bool joined) {
   if (past_.frozen.empty()) return false;
   const std::int64_t since = past_.frozen.back().plays_before;

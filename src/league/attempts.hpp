@@ -1,17 +1,17 @@
-// The attempts of a league that is kept in a ledger: each freezes a mixture a player before some
-// play, and all later plays certify it, whatever run or log they came by.
+// The attempts of a league that is kept in a ledger. Each attempt freezes a mixture for each player
+// before some play, and all later plays certify it, whatever run or log they come from.
 //
-// Claim. With probability at least 1 - delta every bound that is ever stated from a league's ledger
-// holds, however often one looks at it, and whenever: provided that plays are independent and those
-// of a pairing have the same mean, and that results did not decide how long the first log was. They
-// may have decided who met whom, who joined, and when somebody looked.
+// Claim. With probability at least 1 - delta all bounds that are ever stated from a league's ledger
+// hold, however often and whenever somebody looks. Assumed: plays are independent, plays of a
+// pairing have one mean, and results did not decide how long the first log was. Results may have
+// decided who met whom, who joined, and when somebody looked.
 //
-// Why. Attempts, their budgets and their sequences are those of live runs (noisy/), and so
-// is the proof: docs/research/theory.md. What is fixed for an attempt depends on plays before its
-// freeze alone. The first is put at a place in the first log that only its length decides. Every
-// later one is put after all plays that were there when it was decided on. The sequence of a
-// newcomer depends on nothing, so that all its plays count; it is a group of its own, since results
-// may have decided who came next.
+// Why. Attempts, their error budgets and their confidence sequences are those of live runs
+// (noisy/), and so is the proof: docs/research/theory.md. What an attempt fixes depends only on
+// plays before its freeze. The first freeze stands at a place in the first log that only the log's
+// length decides. Every later freeze stands after all plays that were there when it was decided on.
+// The sequence of a newcomer depends on no play, so all its plays count. A newcomer is a group of
+// its own, since results may have decided who came next.
 #pragma once
 
 #include <algorithm>
@@ -33,14 +33,14 @@ struct Terms {
   Index columns = 0;
   bool symmetric = false;
   Rational delta;
-  /// Above the number of every play of the file, also of those between strategies that have left;
-  /// none: of every play of the past.
+  /// A number above that of every play of the file, also of plays between strategies that have
+  /// left. Empty: above that of every play of the past.
   std::optional<std::int64_t> end = {};
 };
 
 class Attempts {
  public:
-  /// What is frozen is added to the past, whose plays are all that there are, by number.
+  /// `past` holds all plays, in the order of their numbers. New freezes are added to it.
   Attempts(store::Past& past, Terms terms);
 
   /// Freezes what is to be frozen now; `before` is how many plays were there before this look, and
@@ -48,7 +48,7 @@ class Attempts {
   /// Returns the attempts that stand then: those with an arm for every strategy, and what their
   /// plays have shown.
   std::vector<chance::Attempt> look(std::int64_t before, bool moved = false);
-  /// The same where nothing may be frozen: what is frozen must be written down first.
+  /// The same without freezing anything, for a caller who cannot write a freeze down.
   [[nodiscard]] std::vector<chance::Attempt> standing() const;
 
  private:
@@ -58,7 +58,7 @@ class Attempts {
     double paid = 0;
     double squares = 0;
   };
-  /// Of the pairings that met; in a symmetric game both ways round.
+  /// Sums of the pairings that met; in a symmetric game both ways round.
   struct Sums {
     std::unordered_map<std::size_t, Sum> pairings;  ///< by place
     [[nodiscard]] const Sum& at(std::size_t place) const {
@@ -66,7 +66,7 @@ class Attempts {
       const auto found = pairings.find(place);
       return found == pairings.end() ? none : found->second;
     }
-    /// Makes so many of each play.
+    /// Counts each play `factor` times.
     void multiply(double factor) {
       for (auto& [place, sum] : pairings) sum.plays *= factor;
     }
@@ -82,8 +82,8 @@ class Attempts {
   [[nodiscard]] Expected expected(const Sums& seen, bool row, Index own, Index other) const;
   [[nodiscard]] double rounds_to_come(const chance::Half& half, bool row, Index arm,
                                       const Sums& to_come) const;
-  /// What one player could freeze, of the strategies that have played: what is easiest to certify,
-  /// then, if that is another, what one would play.
+  /// The mixtures that one player could freeze, of strategies that have played: the one that is
+  /// easiest to certify, then, if it is another, what one would play.
   struct Choice {
     std::vector<Index> own;
     std::vector<Index> others;
@@ -99,7 +99,7 @@ class Attempts {
   [[nodiscard]] Choices choices(const Sums& seen, const Sums& to_come) const;
   [[nodiscard]] Choice choice(bool row, const Sums& seen, const Sums& to_come) const;
   [[nodiscard]] league::Sums sums_of(const Choice& choice, bool row, const Sums& seen) const;
-  /// With the choices of that number.
+  /// An attempt with the choices of that number.
   [[nodiscard]] chance::Attempt attempt_at(std::int64_t since, const Choices& choices,
                                            std::size_t number, const Sums& seen,
                                            const Sums& to_come) const;

@@ -3,8 +3,8 @@
 //   max over x of  mean over s of  min over j of  (x A^s)[j].
 //
 // That is the equilibrium of a game in which the opponent sees which of the games is played: one
-// mixture x against a mixture y^s a game. Both are found by predictive regret matching with
-// quadratic averages (Farina, Kroer, Sandholm 2021), whose every step is plain arithmetic: all
+// mixture x against one mixture y^s for each game. Both are found by predictive regret matching
+// with quadratic averages (Farina, Kroer, Sandholm 2021). Every step is plain arithmetic, so all
 // machines find the same. The two averages bound the optimum from both sides, which says when to
 // end. Tried and dropped: multiplicative weights, which take ten times as many steps for as small a
 // gap.
@@ -28,7 +28,7 @@ struct GameList {
 /// What the mixture earns in one game against each opponent.
 [[nodiscard]] std::vector<double> earned_by(const std::vector<double>& mixture,
                                             std::span<const double> payoffs, std::size_t others);
-/// Against the worst.
+/// What the mixture earns against the worst opponent.
 [[nodiscard]] double worst_case_of(const std::vector<double>& mixture,
                                    std::span<const double> payoffs, std::size_t others);
 

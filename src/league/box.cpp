@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::int64_t box_grid = 10'000;
 
-/// As the uniform mixture sees them: so many draws, of which the sum, rounded down, came up.
+/// The lower confidence limit for a mean. The uniform-mixture sequence counts coins, so the sum is
+/// rounded down to a whole number of wins.
 Rational lower_end(std::int64_t plays, const Rational& sum, const Rational& inverse_level) {
   exact::Integer whole;
   fmpz_fdiv_q(whole.raw(), exact::numerator(sum), exact::denominator(sum));
@@ -75,7 +76,7 @@ class CapSearch {
   subgame::MostWeight program_;
 };
 
-/// What holds before anything was played.
+/// The box before any play: every interval is [0, 1].
 Box whole_box(Index rows, Index columns, bool symmetric) {
   Box box{exact::Matrix(rows, columns), exact::Matrix(rows, columns)};
   for (Index row = 0; row < rows; ++row) {
@@ -184,7 +185,7 @@ std::vector<chance::CapClaim> caps_of(const exact::Matrix& high, const Rational&
   std::vector<chance::CapClaim> caps;
   CapSearch search(high, least);
   for (Index own = 0; own < high.rows() && !stop.stopped(); ++own) {
-    // Whoever may hold his own against everybody may be played always.
+    // A strategy that may earn the value against everybody has no cap below 1.
     const auto row = high.row(own);
     if (std::ranges::all_of(row, [&](const Rational& most) { return most >= least; })) continue;
     chance::CapClaim proof = search.cap(own, stop);

@@ -1,12 +1,12 @@
-// An order of the strategies that the matches alone decide: the same for a log, for counts and for
-// a chart of the same matches, in whatever order they name the strategies, and whatever these are
-// called. What is drawn by lot, and what floating point chooses, goes by it, so that the same
-// matches promise the same.
+// An order of the strategies that depends on the matches alone. It is the same for a log, for
+// counts and for a chart of the same matches, whatever the strategies are called and in whatever
+// order they are named. Random draws and floating-point choices use this order, so that the same
+// matches give the same bounds.
 //
-// Strategies are sorted by what their pairings were, then by those of their opponents, and so on
-// for a few rounds; or rather by hashes of these, so that the order, which later matches decide as
-// well as earlier ones, tells no more of them than a lot. Strategies that look alike even then keep
-// the order in which they came.
+// Strategies are sorted by a hash of their pairings, then of their opponents' pairings, and so on
+// for a few rounds. All matches decide the order, later ones as well as earlier ones; because of
+// the hash it tells no more about the later ones than a random order would. Strategies that still
+// look alike keep the order in which they came.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ struct CanonicalOrder {
 };
 
 [[nodiscard]] CanonicalOrder canonical_order(const lists::Record& record);
-/// Of rows and columns as they are.
+/// The order in which the record names rows and columns.
 [[nodiscard]] CanonicalOrder given_order(const lists::Record& record);
 
 }  // namespace allnash::league

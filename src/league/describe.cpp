@@ -47,7 +47,7 @@ std::optional<std::vector<Tier>> tiers_of(const exact::Matrix& game, bool symmet
     if (symmetric) tier.columns = tier.rows;
     tiers.push_back(std::move(tier));
   }
-  // Where one side is used up, the other's rest has nobody left to meet.
+  // Where one side has no strategies left, the rest of the other side is the last tier.
   if (!rows.empty() || !columns.empty()) {
     Tier rest;
     rest.rows = std::move(rows);
@@ -57,7 +57,7 @@ std::optional<std::vector<Tier>> tiers_of(const exact::Matrix& game, bool symmet
   return tiers;
 }
 
-/// Of the matches of a log, those that certify: what comes first is for choosing.
+/// The part of a log's matches that certifies; the matches before it choose the mixture.
 constexpr double certifying_part = 0.7;
 
 /// Against opponent j the mean of the mixture is known to about 0.82 sqrt(max over i of x_i /

@@ -1,4 +1,5 @@
-// What was played, described: no promise, and labelled so wherever it is shown.
+// Describes what was played: averages, tiers, and which matches to play next. None of it is
+// promised, and it is labelled so wherever it is shown.
 #pragma once
 
 #include <optional>

@@ -13,8 +13,8 @@
 namespace allnash::league {
 namespace {
 
-// Of larger leagues those with the best prospects: who is beaten by all of them is neither played
-// nor the worst opponent.
+// In larger leagues only the most promising strategies are looked at. A strategy that all of these
+// beat is neither played nor the worst opponent.
 constexpr std::size_t most_looked_at = 300;
 constexpr double elo_of_log_odds = 173.71779276130073;  // 400 / log(10)
 constexpr double average_rating = 1500;
@@ -26,7 +26,7 @@ constexpr std::int64_t draws_for_freezing = 60;
 constexpr std::size_t most_in_cycles = 30;
 constexpr std::size_t most_cycles = 10;
 
-/// By linear interpolation. Requires sorted numbers.
+/// The quantile, by linear interpolation. Requires sorted numbers.
 double quantile_of(const std::vector<double>& sorted, double part) {
   const double place = part * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -34,7 +34,7 @@ double quantile_of(const std::vector<double>& sorted, double part) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-/// Of `count` strategies whose skills begin at `first`, those whose skill may be highest.
+/// The strategies whose skill may be highest, among the `count` whose skills begin at `first`.
 std::vector<Index> best_prospects(const Posterior& posterior, std::size_t first,
                                   std::size_t count) {
   std::vector<Index> list(count);
@@ -51,10 +51,10 @@ std::vector<Index> best_prospects(const Posterior& posterior, std::size_t first,
   return list;
 }
 
-/// What leagues are drawn from. How many matches the rates of a chart are of, where it does not
-/// say, is drawn anew for each league: deviations from what the ratings predict may be chance, of
-/// few matches, or cycles, and the rates themselves tell only how likely each of the two is. A
-/// priori every number of a wide range is as likely as its double.
+/// The posteriors that leagues are drawn from. A chart may not say how many matches its rates are
+/// of. Deviations from what the ratings predict may then be chance, of few matches, or cycles, and
+/// the rates themselves tell only how likely each of the two is. So the number of matches is drawn
+/// for each league. Its prior is flat in the logarithm, over a wide range.
 class CountedLeagues {
  public:
   CountedLeagues(const Sums& sums, const StopToken& stop) {
@@ -117,9 +117,10 @@ double mean_of(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
-/// What the equilibria of the drawn leagues play. Ties have probability 0 in a drawn league, so
-/// that a simplex method in floating point finds the only one. Where rounding leaves it in doubt, a
-/// near one serves, whose weights below a hundredth count as none.
+/// How often each strategy is in the support of a drawn league's equilibrium. Ties have probability
+/// 0 in a drawn league, so the equilibrium that a floating-point simplex method finds is the only
+/// one. Where rounding leaves doubt, an approximate one serves, in which weights below a hundredth
+/// count as 0.
 class EquilibriaOfDraws {
  public:
   EquilibriaOfDraws(const DrawnLeagues& leagues, const StopToken& stop)
@@ -175,7 +176,7 @@ std::vector<Estimate::Strategy> counted(const Sums& sums, bool row) {
   return list;
 }
 
-/// Of the player whose skills begin at `first`; both players' ratings together are 1500 on average.
+/// Ratings of the player whose skills begin at `first`. Those of both players average 1500.
 void rate(std::vector<Estimate::Strategy>& list, const DrawnLeagues& leagues, std::size_t first) {
   std::vector<double> means;
   for (const Posterior::Skills& one : leagues.skills) means.push_back(mean_of(one.skills));
@@ -218,7 +219,8 @@ std::vector<Tier> tiers_by_draws(const Estimate& estimate) {
   return tiers;
 }
 
-/// Among the strategies that are played in most draws; those that stand in at least half of them.
+/// Cycles among the strategies that are played in most draws, if at least half of the draws have
+/// them.
 std::vector<Estimate::Cycle> cycles_of(const Estimate& estimate, const DrawnLeagues& leagues) {
   std::vector<std::size_t> places;
   for (std::size_t t = 0; t < leagues.rows.size(); ++t) {

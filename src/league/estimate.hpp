@@ -1,9 +1,9 @@
-// What to play: the mixture with the best worst case, on average over leagues that are drawn to fit
-// the matches (posterior.hpp, best_worst_case.hpp), and what else the same draws show. If the
-// matches are as the leagues are drawn, no other choice has a better true worst case on average.
+// What to play: the mixture with the best worst case, on average over leagues drawn to fit the
+// matches (posterior.hpp, best_worst_case.hpp), and what else these draws show. If the true league
+// is distributed as the draws are, no other choice has a better true worst case on average.
 //
-// Weights are thousandths, so that what floating point leaves open is below what is said; those
-// that cost next to nothing to leave out are left out.
+// Weights are thousandths, so that the rounding errors of floating point do not show. A strategy
+// that can be left out at next to no cost is left out.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct DrawnLeagues {
 /// The median, and the middle part of the numbers, such as 0.8.
 [[nodiscard]] Middle middle_of(std::vector<double> numbers, double part);
 
-/// How many leagues are drawn unless somebody says otherwise.
+/// The default number of leagues that are drawn.
 [[nodiscard]] std::int64_t usual_draws(const Sums& sums);
 
 /// Requires a pairing and a draw. The draws come from a hash of the matches and from `seed`. Fewer
@@ -51,8 +51,8 @@ struct Advice {
 [[nodiscard]] Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies,
                                 double near_enough, const StopToken& stop);
 
-/// What the row player of these matches would play. The draws come from a hash of the matches
-/// alone: what is frozen depends on nothing that one may choose. Shares are of all strategies.
+/// What the row player of these matches would play. The seed is a hash of the matches alone, so
+/// that nobody can choose what is frozen. Shares are of all strategies.
 class Intention {
  public:
   Intention(const Sums& sums, const StopToken& stop);

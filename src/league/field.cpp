@@ -31,7 +31,7 @@ Middle earning_of(const Moments& sums, const PayoffRange& range) {
   return {paid(sums.mean - half), paid(sums.mean), paid(sums.mean + half)};
 }
 
-/// In each league, of all strategies.
+/// From what is earned in each drawn league, which has all strategies.
 void earn_in_leagues(const DrawnLeagues& leagues, const std::vector<double>& mix, bool mixes,
                      const PayoffRange& range, FieldAnswer& answer) {
   const std::vector<double>& field = answer.shares;
@@ -69,7 +69,8 @@ FieldAnswer against_field(const lists::Record& record, const DrawnLeagues& leagu
     earn_in_leagues(leagues, mix, !mixture.empty(), record.range, answer);
     return answer;
   }
-  // As if nobody had met: the sum of all w^2 is |x|^2 |f|^2, less (x f)^2 in a symmetric game.
+  // The variance if nobody had met: the sum of all w^2 is |x|^2 |f|^2, less (x f)^2 in a symmetric
+  // game.
   double squares = 0;
   for (const double share : field) squares += share * share;
   std::vector<Moments> rows(record.rows.size());

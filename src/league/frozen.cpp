@@ -14,15 +14,14 @@
 namespace allnash::league {
 namespace {
 
-// Of the matches, those on which the mixture is chosen. Anything from a fifth to two fifths does as
-// well.
+// The part of the matches on which the mixture is chosen. Anything from a fifth to two fifths does
+// as well.
 constexpr double early_part = 0.3;
 
-// Lots decide which matches of a table of counts come first, and who wins a tie. Their seed is a
-// hash of the matches, so that nobody can choose among lots, and the same matches draw the same
-// lots everywhere. That such a hash is as good as a coin that knows nothing of the matches is
-// assumed.
-/// Of the matches alone: another name for a strategy draws no other lots.
+// Random draws decide which matches of a table of counts come first, and who wins a tie. Their seed
+// is a hash of the matches, so that nobody can choose it, and the same matches give the same draws
+// everywhere. We assume that such a hash is as good as randomness independent of the matches.
+/// The seed, from the matches alone: other names for the strategies do not change it.
 std::uint64_t seed_of_lots(const Record& record) {
   Hash hash;
   for (const Rational& outcome : record.outcomes) hash.add(outcome.to_string());
@@ -100,7 +99,7 @@ bool coin(Random& random, Rational probability) {
   }
 }
 
-/// What coins would likely show that come up as often as the strata are expected to pay.
+/// The binomial bound that is likely if plays pay on average what the strata are expected to.
 Rational bound_of_coins(std::int64_t plays, const std::vector<chance::Stratum>& strata,
                         const Rational& level) {
   Rational mean;
@@ -217,8 +216,8 @@ chance::Binomial SplitLog::by_rounds(const Side& side, Index other) const {
   return coins;
 }
 
-// With V the variance of what the strata will show, lambda = sqrt(2 log(1/level) / V) serves best.
-// Nothing where some play that is needed is not to come.
+// With V the variance of what the strata will show, lambda = sqrt(2 log(1/level) / V) is best.
+// Nothing if some stratum that is needed has no plays to come.
 std::optional<chance::Bernstein> SplitLog::by_strata(const Side& side, Index other,
                                                      const Rational& level) const {
   chance::Bernstein count;
@@ -334,7 +333,7 @@ Certified SplitLog::certified(const Choice& choice, const Mixture& mixture,
   return found;
 }
 
-// Everything up to the choice knows the early matches alone.
+// Everything up to the choice uses the early matches alone.
 SplitLog::ArmBound SplitLog::arm_against(const Side& side, Index other,
                                          const Rational& level) const {
   const Rational own = symmetric_ ? side.weight(other) : Rational(0);

@@ -1,22 +1,23 @@
 // Mixtures that are chosen on the early matches, frozen with a plan, and certified on the later
-// ones: what one would play, and a safer one where that promises much more. Two share the error
-// probability.
+// ones. One is what one would play. A second, safer one is frozen with it where that promises much
+// more; the two then share the error probability.
 //
-// Claim. Let the weights be w_i of q, K_j rounds be planned against opponent j: K_j w_i plays of
-// (i, j), the first after the freeze, for every i but j itself in a symmetric game; N_j plays, of
-// which the mixture wins S_j, a planned play that did not take place being lost and an outcome
-// between 0 and 1 decided by lot. Then with probability at least 1 - d
+// Claim. Let strategy i have the weight w_i of q. Against opponent j, K_j rounds are planned: K_j
+// w_i plays of (i, j), the first ones after the freeze, for every i but j itself in a symmetric
+// game. Let N_j be the number of these plays, of which the mixture wins S_j. A planned play that
+// did not take place counts as lost, and an outcome between 0 and 1 is decided by a random draw.
+// Then with probability at least 1 - d
 //
 //   min over j of (x A)[j]  >=  min over j of  x_j / 2 + (1 - x_j) p_j   (x_j = 0 unless symmetric)
 //
-// for p_j with P(Bin(N_j, p_j) >= S_j) <= d and S_j >= N_j p_j + 1. No opponent shares its d with
-// another: which of them is the worst for a frozen mixture is no matter of chance, so that the
-// claim fails only if that one's own bound does. The plan must not depend on results after the
-// freeze: with a fixed schedule it is what was played, with any other a forecast from what came
-// before. Against opponents where outcomes vary little, or where whole rounds would leave much
-// unused, an empirical Bernstein bound takes the binomial's place (chance/fixed_plan.hpp), with
-// strata that are the pairings; which of the two is chosen at the freeze, too.
-// docs/research/theory.md has the proof.
+// for p_j with P(Bin(N_j, p_j) >= S_j) <= d and S_j >= N_j p_j + 1. Every opponent has the whole of
+// d: which of them is the worst for a frozen mixture is no matter of chance, so the claim fails
+// only if that opponent's own bound fails. The plan must not depend on results after the freeze.
+// With a fixed schedule it is what was played; with any other it is a forecast from what came
+// before. Where outcomes vary little, or where whole rounds would leave many plays unused, an
+// empirical Bernstein bound takes the place of the binomial one (chance/fixed_plan.hpp), with the
+// pairings as strata. Which bound is used is chosen at the freeze, too. docs/research/theory.md has
+// the proof.
 #pragma once
 
 #include <optional>
@@ -61,7 +62,7 @@ class SplitLog {
 
   /// The row player's where `row`, the column player's otherwise. Less well chosen when stopped.
   [[nodiscard]] Choice choice(bool row, const StopToken& stop = {}) const;
-  /// Of a mixture of the choice.
+  /// What later matches show of one mixture of the choice.
   [[nodiscard]] Certified certified(const Choice& choice, const Mixture& mixture,
                                     const Rational& level) const;
   /// Whether plays of a pairing are to come, so that a mixture can show something there.
@@ -95,13 +96,13 @@ class SplitLog {
     Rational bound;
   };
   [[nodiscard]] Seat seat(bool row, Index own, Index other) const;
-  /// As that player sees them, as if the player had the rows; by places of the order.
+  /// The early sums as seen by that player, who is made the row player; by places of the order.
   [[nodiscard]] Sums early_sums(bool row) const;
-  /// By places of the order.
+  /// The prospect with strategies by their places in the order.
   [[nodiscard]] Prospect in_order(const Prospect& prospect, bool row) const;
   [[nodiscard]] std::int64_t wins(const std::vector<Match>& matches, bool turned,
                                   std::int64_t first) const;
-  /// What the first matches of a stratum paid.
+  /// Adds to a stratum what its first matches paid.
   void add_up(chance::Stratum& stratum, const std::vector<Match>& matches, bool turned,
               std::int64_t first) const;
   [[nodiscard]] std::int64_t to_come(const Pairing& pairing) const;

@@ -26,13 +26,13 @@ using namespace lists;
 using store::KeptPlay;
 using store::Store;
 
-// What is frozen has an entry for each strategy, and so has everybody who joins later.
+// A freeze has an entry for each strategy, and each newcomer adds one as long.
 constexpr Index most_strategies = 5'000;
 
-// What matches are called that come from no file: they are known by what they are.
+// Names of matches that come from no file. These are recognised by their matches alone.
 constexpr std::array nameless{"standard input", "matches"};
 
-/// As live runs write a probability: a decimal where a double has it.
+/// The text of delta, written as live runs write it: a decimal where a double has it.
 std::string text_of_delta(const Rational& delta) {
   const std::string shortest = shortest_text(delta.to_double());
   return Rational::parse(shortest) == delta ? shortest : delta.to_string();
@@ -167,7 +167,8 @@ class LogUpdate {
     past_.joined = store.freezes(Store::Kind::joined);
   }
 
-  /// What was handed out and has not come back may be a loss that takes long.
+  /// A play that was handed out and has not come back counts as lost: it may be a loss that takes
+  /// long.
   [[nodiscard]] store::Past::Play as_past(const KeptPlay& play) const {
     store::Paid paid{{}, play.lost || !play.payoff};
     if (play.payoff) {
@@ -221,9 +222,8 @@ class LogUpdate {
         });
       };
       if (left(absence.rows, attempt->row) || left(absence.columns, attempt->column)) {
-        ended_.push_back(
-            "the mixture of attempt " + std::to_string(number) +
-            " plays a strategy that is gone: what it promised is not counted any more");
+        ended_.push_back("the mixture of attempt " + std::to_string(number) +
+                         " plays a strategy that has left: its promise no longer counts");
       }
     }
   }
@@ -282,7 +282,7 @@ class LogUpdate {
     bits_ = numbering.bits();
   }
 
-  /// How this log and one of the file are alike, from the first match on.
+  /// How far this log and one of the file agree, from the first match on.
   struct Likeness {
     std::int64_t shared = 0;  ///< matches that both have a place for
     std::int64_t first_other = 0;
@@ -351,13 +351,13 @@ class LogUpdate {
     return {logs.size(), 0};
   }
 
-  /// Throws where that cannot be told.
+  /// Throws where it cannot be told which log this is.
   [[nodiscard]] bool begins_as(const Store::Log& log, const Sequence& sequence) {
     const Likeness found = likeness(sequence);
     if (found.shared == 0) return false;
     const double needed = bits_needed(static_cast<double>(sequences_.size()));
     if (!found.same()) {
-      // Each match that differs could have been any of them.
+      // Any of the matches could have been one that differs.
       const double places = static_cast<double>(found.shared);
       const double lost = static_cast<double>(found.others) * (bits_needed(places));
       if (found.bits - lost >= needed) refuse_as_other(found.first_other, log);
@@ -413,7 +413,7 @@ class LogUpdate {
     }
   }
 
-  /// As a file is called, without its folder.
+  /// The file's name, without its folder.
   [[nodiscard]] std::string own_name() const {
     if (among(nameless, log_.name)) return "";
     return log_.name.substr(log_.name.find_last_of('/') + 1);
@@ -575,7 +575,7 @@ class LogUpdate {
     add_matches(intake, next, known, logs[place], static_cast<std::int64_t>(place));
   }
 
-  /// From the match of a number on, as the next plays of the file.
+  /// Adds the matches from number `known` on as the next plays of the file.
   void add_matches(lists::Intake& intake, std::int64_t next, std::int64_t known, Store::Log& log,
                    std::int64_t place) {
     if (known >= std::ssize(matches_)) return;
@@ -600,7 +600,7 @@ class LogUpdate {
     }
   }
 
-  /// What came back, for what is described.
+  /// The plays that came back, for the descriptions.
   [[nodiscard]] Record record() const {
     Record all;
     all.symmetric = symmetric_;

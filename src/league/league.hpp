@@ -1,12 +1,12 @@
-// A league that is kept in a ledger file: logs are added to it, each match once, and its attempts
-// are what every answer rests on.
+// A league that is kept in a ledger file. Logs are added to it, each match once, and every answer
+// rests on its attempts.
 //
-// Counts are known by their name alone: they hold all that the file has of them, cell by cell, and
-// what is more was played since.
+// Counts are recognised by their name alone. They must hold all that the file has of them, cell by
+// cell; what they have beyond that was played since.
 //
-// A log is known by its name or by how it begins. One that holds what the file has of it, or the
-// end of that, and perhaps more, adds what is more; one that differs from what the file has of it
-// is refused, and so is one that has copies of matches of another log or run (copies.hpp).
+// A log is recognised by its name or by its first matches. If it holds what the file has of it, or
+// the last part of that, its further matches are added. A log that differs from what the file has
+// of it is refused, and so is one with copies of matches of another log or run (copies.hpp).
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ constexpr double worth_freezing = 0.02;   // what a safer mixture must promise m
 
 // Draws by plain arithmetic.
 
-/// Near enough to a normal number.
+/// An approximately normal draw.
 double normal(Random& random) {
   double sum = -6;
   for (int t = 0; t < 12; ++t) sum += random.uniform();
@@ -71,7 +71,7 @@ class Climb {
     for (std::size_t t = 0; symmetric_ && t < own_; ++t) inverse_[t * others_ + t] = 0;
   }
 
-  /// The mixture that was best on the way.
+  /// The mixture with the best score on the way.
   [[nodiscard]] std::vector<double> best() {
     std::vector<double> x(own_, 1.0 / static_cast<double>(own_));
     std::vector<double> champion = x;
@@ -88,7 +88,7 @@ class Climb {
     return champion;
   }
 
-  /// What a mixture shows on average; with `slope`, how that changes with each weight.
+  /// The score of a mixture; with `slope`, its derivative by each weight.
   [[nodiscard]] double worth_of(const std::vector<double>& x, std::vector<double>* slope) const {
     const std::vector<Limit> limits = limits_of(x);
     double sum = 0;
@@ -188,7 +188,7 @@ std::uint64_t seed_of_charts(const Prospect& prospect) {
   return hash.value();
 }
 
-/// What whole rounds lose of what the weights alone would show, at worst.
+/// How much a bound loses at worst because only whole rounds count.
 double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
                       const std::vector<double>& x) {
   double most = 0;
@@ -215,7 +215,8 @@ struct Likely {
 
 using Estimated = std::function<double(const std::vector<double>&)>;
 
-/// Of what shares may be rounded to without an estimate below `least`, what likely promises most.
+/// Rounds shares to the mixture that likely promises most, among those whose estimate is at least
+/// `least`.
 class WellRounded {
  public:
   WellRounded(const Climb& climb, const Prospect& prospect, Estimated estimated, double least)

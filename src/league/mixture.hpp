@@ -1,20 +1,21 @@
-// Which mixtures to freeze: a choice in floating point, outside every proof. A poor one costs
-// precision, never truth.
+// Which mixtures to freeze. The choice is made in floating point and enters no proof: a poor choice
+// costs precision, never truth.
 //
-// One is what one would play (estimate.hpp). The other is easiest to certify. The early matches say
-// what the game may be: charts are drawn from them. Of each mixture we ask what its certificate
-// would show, on average over the charts, against the worst opponent:
+// One mixture is what one would play (estimate.hpp). The other is the easiest to certify. For it,
+// charts are drawn from the posterior given the early matches. The score of a mixture is what its
+// certificate would show against the worst opponent, on average over the charts:
 //
 //   mean over charts of  min over j of  (x A)[j] - (1.645 - z)/2 sqrt(max over i of x_i / n[i][j])
 //
-// with n[i][j] the plays that are to come, and z what luck brings. Spreading over more strategies
-// than an equilibrium plays averages noise away, and the second term rewards that. It is climbed by
-// multiplicative weights, whose every step is plain arithmetic, so that all machines choose alike.
-// The charts are drawn from a hash of the prospect: who asks cannot choose among mixtures.
+// with n[i][j] the plays that are to come, and z a normal draw, the luck of these plays. Spreading
+// over more strategies than an equilibrium plays averages noise away, and the second term rewards
+// that. The score is climbed by multiplicative weights. Every step is plain arithmetic, so that all
+// machines choose alike. The seed of the charts is a hash of the data, so that nobody can choose
+// among mixtures by trying seeds.
 //
-// What freezing what one would play costs the promise: on 800 logs of a league of ten (soccer, 200
-// matches a pair) 0.001 in the median, 0.0014 at most with either schedule, beside freezing what is
-// easiest to certify alone.
+// What it costs the promise to freeze what one would play instead of what is easiest to certify: on
+// 800 logs of a league of ten (soccer, 200 matches a pair) 0.001 in the median and 0.0014 at most,
+// with either schedule.
 #pragma once
 
 #include <cstdint>
@@ -45,14 +46,14 @@ struct Mixture {
   [[nodiscard]] MixedStrategy strategy() const;
 };
 
-/// Whole weights that sum to the denominator: of shares of at least `least`, the largest rests up.
+/// Whole weights that sum to the denominator, by largest remainders; shares below `least` get 0.
 [[nodiscard]] std::vector<std::int64_t> whole_weights(const std::vector<double>& shares,
                                                       std::int64_t denominator, double least);
 
-/// What to freeze: what one would play, as far towards what is easiest to certify as costs its
-/// estimated worst case no more than 0.02; and then, where it will likely promise 0.02 more, what
-/// is easiest to certify. Of no shares that one would play the latter alone. Denominators are at
-/// most 200.
+/// The mixtures to freeze. The first is what one would play, moved towards the one that is easiest
+/// to certify as far as that costs its estimated worst case no more than 0.02. The second is the
+/// one that is easiest to certify, if it will likely promise 0.02 more. Where there is nothing that
+/// one would play, it is the only one. Denominators are at most 200.
 [[nodiscard]] std::vector<Mixture> mixtures_to_freeze(
     const Prospect& prospect, const std::vector<double>& would_play,
     const std::function<double(const std::vector<double>&)>& estimated_worst_case);

@@ -19,13 +19,13 @@ using chance::plain_log_gamma;
 constexpr std::size_t strength_count = 11;
 double strength_of(std::size_t number) { return static_cast<double>(std::uint64_t{1} << number); }
 constexpr double first_parts[] = {0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9};
-// Of many pairings fewer shapes are likely at all.
+// The number of shapes that are kept: with many pairings fewer shapes are likely at all.
 std::size_t most_shapes(std::size_t pairings) {
   return std::clamp<std::size_t>(100'000 / pairings, 6, 40);
 }
 constexpr double widest_spread = 3;
 constexpr double most_change = 2;  // of a skill in one step
-// No prediction is surer than that.
+// Predicted rates stay this far from 0 and 1.
 constexpr double least_rate = 1e-4;
 
 double predicted(double difference) {
@@ -43,7 +43,7 @@ double normal_draw(Random& random) {
   }
 }
 
-/// By Marsaglia and Tsang (2000). Requires shape > 0.
+/// A draw from the gamma distribution, by Marsaglia and Tsang (2000). Requires shape > 0.
 double gamma_draw(Random& random, double shape) {
   if (shape < 1) {
     const double uniform = std::max(random.uniform(), 0x1p-53);
@@ -74,7 +74,7 @@ double beta_draw(Random& random, double a, double b) {
   return (1 - inside) * rate + inside * random.uniform();
 }
 
-/// Coins that show the predicted rate as well as these show the true one.
+/// The number of coins that shows the predicted rate as well as these show the true one.
 double worth_of_coins(double coins, double strength) {
   return coins * (strength + 1) / (coins + strength);
 }
@@ -99,7 +99,7 @@ double part_of_variance(const Sums& sums) {
   return std::min(1.0, seen / coins);
 }
 
-/// As many coins as show the mean of a pairing as exactly.
+/// The number of coins that shows the mean of a pairing as exactly.
 double coins_of(const Sums::Pairing& one, double part) {
   const double mean = (one.won + 1) / (one.plays + 2);
   const double variance = mean * (1 - mean);
@@ -216,7 +216,7 @@ double Posterior::log_density_of(const Fit& start) const {
   return sum;
 }
 
-/// Of one strength for all pairs, the likeliest: its skills are what all shapes are judged by.
+/// The likeliest fit with one strength for all pairs. All shapes are judged by its skills.
 Posterior::Fit Posterior::best_of_one_strength(const StopToken& stop) const {
   Fit one;
   one.skills.resize(count_);
@@ -290,7 +290,7 @@ std::vector<Posterior::Shape> Posterior::likeliest_shapes(const Fit& start,
     }
     sum += plain_log(product);
     for (const double one : diagonal) sum -= plain_log(one) / 2;
-    // The variance is as likely small as large.
+    // The prior is uniform in the variance.
     return sum - shape.part * plain_log(strength_of(shape.strength)) -
            (1 - shape.part) * plain_log(strength_of(shape.other));
   };
@@ -343,8 +343,7 @@ void Posterior::set_weights(Fit& one) const {
   }
 }
 
-/// How the logarithm of the posterior changes with each skill. Sets the information and the
-/// diagonal.
+/// The gradient of the log-posterior by the skills. Sets the information and its diagonal.
 std::vector<double> Posterior::slope_at(Fit& one) const {
   const double prior = 1 / (one.spread * one.spread);
   std::vector<double> slope(count_);
@@ -390,15 +389,15 @@ void Posterior::fit(Fit& one, const StopToken& stop) const {
   (void)slope_at(one);
 }
 
-/// Of what a pairing paid, its rate being drawn about this one.
+/// The log-likelihood of what a pairing paid, if its rate is drawn about this one.
 double Posterior::log_likelihood(const Pairing& pairing, double rate, double strength) {
   const double a = strength * rate;
   const double b = strength * (1 - rate);
   return log_beta(a + pairing.won, b + pairing.coins - pairing.won) - log_beta(a, b);
 }
 
-/// Of the skills, which are integrated out as if the posterior were normal and its information
-/// diagonal; up to a constant.
+/// The log-probability of the skills, integrated out as if the posterior were normal with diagonal
+/// information; up to a constant.
 double Posterior::log_prior(const Fit& one) const {
   double sum = 0;
   const double log_spread = plain_log(one.spread);
@@ -409,7 +408,8 @@ double Posterior::log_prior(const Fit& one) const {
   return sum;
 }
 
-/// By conjugate gradients with the diagonal in front: a system whose matrix is the information.
+/// Solves a system whose matrix is the information, by conjugate gradients preconditioned by the
+/// diagonal.
 std::vector<double> Posterior::solved(const Fit& one, const std::vector<double>& right) const {
   constexpr int most_steps = 200;
   const double prior = 1 / (one.spread * one.spread);

@@ -1,27 +1,27 @@
-// Leagues that fit the matches: draws of all true win rates at once.
+// Draws from the posterior of all true win rates, given the matches.
 //
-// Each strategy has a skill, and the rate of a pair is predicted from the two skills as Bradley and
-// Terry (1952) do: p = 1 / (1 + exp(s_j - s_i)). Pairs deviate from the prediction, since there are
-// cycles: the true rate is drawn from a Beta distribution about p, which counts as `strength`
-// matches that went as predicted. How far a league follows its skills is not known. Each drawn
-// league has a shape of its own, by its likelihood: one strength for all pairs, or a part of the
-// pairs with another strength, or a part that is about even whatever the skills, as among
-// strategies that hedge. Strengths go from 1 to 1024, and a priori the variance about the
-// prediction, which is as one over the strength, is as likely small as large. Given the shape, the
-// skills have a normal posterior about their best fit, in which a pair of n matches weighs n
-// (strength + 1) / (n + strength): many matches of one pair say little about skills if pairs
-// deviate. Then
+// Each strategy has a skill, and the rate of a pair is predicted from the two skills as in Bradley
+// and Terry (1952): p = 1 / (1 + exp(s_j - s_i)). Pairs deviate from the prediction, since there
+// are cycles: the true rate has a Beta distribution about p, with the weight of `strength` matches
+// that went as predicted. How far a league follows its skills is unknown. So each drawn league has
+// a shape, drawn by its likelihood: one strength for all pairs, or another strength for a part of
+// the pairs, or a part that is about even whatever the skills, as among strategies that hedge.
+// Strengths go from 1 to 1024. Their prior is uniform in the variance about the prediction, which
+// is about one over the strength. Given the shape, the skills have a normal posterior about their
+// best fit, in which a pair of n matches weighs n (strength + 1) / (n + strength): many matches of
+// one pair say little about skills if pairs deviate. Then
 //
 //   rate = Beta(strength p + won, strength (1 - p) + lost).
 //
 // Tried and dropped: one strength for all pairs (the estimate is worse where many pairs are even,
-// by 0.017 on fourteen decks), a prior flat in the logarithm of the strength (too sure of the
-// skills where matches are few), strategies that differ in how far they follow their skills.
+// by 0.017 on fourteen decks); a prior flat in the logarithm of the strength (too sure of the
+// skills where matches are few); strategies that differ in how far they follow their skills.
 //
-// A pairing that never met follows its skills: where those of equal skill meet most, met pairs are
-// about even, and others need not be. Where rows and columns are different strategies,
-// each row and each column has a skill. Outcomes other than 0 and 1 vary less than coins: matches
-// are counted as so many coins as have the same variance.
+// The rate of a pairing that never met is drawn about the prediction, never about even: where
+// strategies of equal skill meet most, the pairs that met are about even, and the others need not
+// be. Where rows and columns are different strategies, each row and each column has a skill.
+// Outcomes other than 0 and 1 vary less than coins: they count as the number of coins that has the
+// same variance.
 //
 // Everything is plain arithmetic in a fixed order, so that the same matches draw the same leagues
 // on every machine. An estimate, not a proof.
@@ -38,7 +38,7 @@
 
 namespace allnash::league {
 
-/// What pairings paid, in shares of the range, as the row strategy sees it.
+/// What pairings paid the row strategy, with payoffs scaled to [0, 1].
 struct Sums {
   struct Pairing {
     Entry entry;
@@ -60,13 +60,13 @@ struct Sums {
   }
 };
 
-/// Of all matches. Of means alone the squares are as of wins and losses.
+/// The sums of all matches. Where only means are known, squares are those of wins and losses.
 [[nodiscard]] Sums sums_of(const lists::Record& record);
 
-/// The same rates, each of so many matches.
+/// The same rates, as if each were of this many matches.
 [[nodiscard]] Sums of_so_many_matches(Sums rates, double matches);
 
-/// Of the matches alone: the same for other names of the strategies.
+/// A hash of the matches alone: the same for other names of the strategies.
 [[nodiscard]] std::uint64_t hash_of(const Sums& sums);
 
 class Posterior {
@@ -121,8 +121,8 @@ class Posterior {
     double won = 0;
   };
 
-  /// Of what each pairing paid, by the kind of pair that it may be, up to a factor a pairing: the
-  /// strengths by skill, then those that are even.
+  /// Likelihoods of what each pairing paid, up to a factor for each pairing, by kind of pair: first
+  /// each strength about the prediction, then each strength about even.
   using Likelihoods = std::vector<std::vector<double>>;
   [[nodiscard]] double log_density_of(const Fit& start) const;
 

@@ -1,4 +1,5 @@
-// The answer from matches that were played: what is certified, then what is described.
+// The answer from matches that were played: first what is certified, then the estimate and
+// descriptions.
 #include "allnash/rank.hpp"
 
 #include <algorithm>
@@ -27,7 +28,7 @@
 namespace allnash {
 namespace league {
 
-/// What is behind a ranking, which its certificate shows.
+/// The proof of a ranking, which its certificate shows.
 struct Proof : chance::ConfidenceClaim {
   static const Proof* of(const Ranking& ranking) { return ranking.proof_.get(); }
   static void put(Ranking& ranking, std::shared_ptr<const Proof> proof) {
@@ -148,7 +149,7 @@ class Ranker {
     Proof::put(ranking_, claim);
   }
 
-  /// What the claim shares with the answer.
+  /// Copies to the claim what it shares with the answer.
   void state(chance::ConfidenceClaim& claim) const {
     claim.rows = record_.row_count();
     claim.columns = record_.column_count();
@@ -161,7 +162,7 @@ class Ranker {
     claim.epsilon = gap().sign() > 0 ? gap() : record_.range.high - record_.range.low;
   }
 
-  /// Of each of so many attempts that are frozen together.
+  /// The error budget of each of `together` attempts that are frozen at once.
   [[nodiscard]] chance::AttemptBudget budget_of(std::int64_t together) const {
     return {options_.delta / Rational(together), record_.symmetric ? 1 : 2, 1, false, true};
   }
@@ -203,7 +204,7 @@ class Ranker {
     for (Promise& one : ranking_.column_promises) {
       one.bound = in_payoffs(std::max(Rational(1) - one.bound, high));
     }
-    // Whatever the equilibria are, they are worth at least what is guaranteed.
+    // The value is at least what is guaranteed.
     const Rational half(1, 2);
     claim.row.caps = caps_of(turned(box.low), symmetric ? half : Rational(1) - high, stop_);
     if (!symmetric) claim.column.caps = caps_of(box.high, low, stop_);
@@ -229,15 +230,15 @@ class Ranker {
     return unmet >= many_unmet;
   }
 
-  /// No tables of all pairings: the worst is promised, and caps come from what is known.
+  /// For leagues too large for tables of all pairings: the bounds are the ends of the range, and
+  /// caps come from the strategies of which something is known.
   void certify_by_few(chance::ConfidenceClaim& claim) {
     ranking_.low = record_.range.low;
     ranking_.high =
         record_.symmetric ? *ranking_.value + *ranking_.value - ranking_.low : record_.range.high;
     claim.row.strategy = {{most_met(true), 1}};
     if (!record_.symmetric) claim.column.strategy = {{most_met(false), 1}};
-    ranking_.notes.emplace_back(
-        "nothing is promised: there are opponents of whom too few matches were played");
+    ranking_.notes.emplace_back("nothing is promised: some opponents have too few matches");
     const InformedBox box = informed_box_of(record_, *claim.box);
     if (box.rows.empty() || box.columns.empty()) return;
     const auto in_league = [](std::vector<chance::CapClaim> caps, const std::vector<Index>& capped,
@@ -254,14 +255,14 @@ class Ranker {
     claim.column.caps = in_league(caps_of(box.high, least, stop_), box.rows, box.columns);
   }
 
-  /// Of rates that may be of any number of matches.
+  /// The answer to rates of an unknown number of matches: nothing is promised.
   void promise_nothing() {
     ranking_.low = record_.range.low;
     ranking_.high = record_.range.high;
     list_pairings();
   }
 
-  /// With nothing that is known of their means.
+  /// Lists the pairings with their averages; each interval is the whole range.
   void list_pairings() {
     for (const auto& [entry, total] : record_.totals) {
       const Rational mean = in_payoffs(total.sum / Rational(total.plays));
@@ -280,7 +281,7 @@ class Ranker {
     return std::ranges::max_element(met) - met.begin();
   }
 
-  /// By the attempt that shows most. All of them hold together.
+  /// Certifies by the attempt whose bounds are best. The bounds of all attempts hold together.
   void certify_league() {
     constexpr std::int64_t grid = 10'000;
     ranking_.league = {league_->recalled, league_->frozen};
@@ -312,8 +313,8 @@ class Ranker {
     list_pairings();
   }
 
-  /// By a frozen mixture, or by the box where that guarantees more. Returns what the best of them
-  /// guarantees; promises are shares of the range, as their player sees it.
+  /// Certifies one player's guarantee, by a frozen mixture, or by the box where that guarantees
+  /// more. Returns the best guarantee, on the scale from 0 to 1 and as its player sees it.
   [[nodiscard]] Rational certify_half(const exact::Matrix& low, std::vector<Certified> frozen,
                                       chance::HalfClaim& half,
                                       std::vector<Promise>& promises) const {
@@ -410,7 +411,7 @@ class Ranker {
     }
     if (!promise) return;
     const double width = (record_.range.high - record_.range.low).to_double();
-    // What anybody guarantees is at most the value.
+    // No guarantee exceeds the value.
     ranking_.forecast = std::min(ranking_.low.to_double() + width * next.gain,
                                  ranking_.value.value_or(ranking_.high).to_double());
   }
@@ -476,8 +477,8 @@ void write_certificate(std::ostream& out, const Ranking& ranking) {
   const league::Proof* const proof = league::Proof::of(ranking);
   if (proof == nullptr) {
     throw InputError(ranking.counted ? "nothing that the ledger froze can be read"
-                                     : "nothing is promised from rates alone, so that there is "
-                                       "nothing to certify");
+                                     : "nothing is promised from rates alone, so there is nothing "
+                                       "to certify");
   }
   certificate::write(out, *proof);
 }

@@ -1,10 +1,10 @@
-// Counts of a league at two times: the later ones hold the earlier ones, cell by cell, and what
-// they have beyond them was played in between.
+// Counts of a league at two times. The later ones contain the earlier ones, cell by cell; the
+// difference was played in between.
 //
-// Nothing tells the order of what was played in between. It is drawn by lot, which is as good as
-// any order if results did not decide who met whom and how often in that time: given the number of
-// plays of each pairing, plays of one pairing can change places. The lots come from a hash of these
-// matches, as those of frozen.hpp do.
+// Nothing tells the order of these matches, so it is drawn at random. That is as good as the true
+// order if results did not decide who met whom and how often in that time: given the number of
+// plays of each pairing, the plays of one pairing are exchangeable. The random draws are seeded by
+// a hash of these matches, as in frozen.hpp.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ using Tally = std::map<std::pair<Entry, Rational>, std::int64_t>;
 
 void add_to(Tally& tally, const store::KeptPlay& play);
 
-/// Whether there is all of a part in it.
+/// Whether `all` contains `part`, cell by cell.
 [[nodiscard]] bool holds(const Tally& all, const Tally& part);
 
 /// A cell of which the later counts have fewer than the earlier ones.
@@ -36,7 +36,8 @@ struct Fallen {
 };
 [[nodiscard]] std::optional<Fallen> fallen_since(const Tally& before, const Tally& now);
 
-/// What the later counts have beyond the earlier ones, which they hold, in an order drawn by lot.
+/// The matches that the later counts have beyond the earlier ones, in a random order. Requires that
+/// the later counts contain the earlier ones.
 [[nodiscard]] std::vector<store::KeptPlay> played_since(const Tally& before, const Tally& now);
 
 }  // namespace allnash::league

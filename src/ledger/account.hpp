@@ -1,4 +1,5 @@
-// What a ledger keeps account of: what is known, what it took, and what ends it.
+// The state that all rounds of a ledger share: what is known, what was counted and spent, and
+// whether the run has ended.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +27,18 @@ struct Ledger::Account {
 
   /// True when nothing more may be asked.
   [[nodiscard]] bool ended() const {
-    return settings.stop.stopped() || !file_fault.empty() || plan || more_known;
+    return settings.stop.stopped() || !file_fault.empty() || plan ||
+           more_in_file == MoreInFile::found;
   }
   /// What may still be asked of the source.
   [[nodiscard]] std::int64_t budget_left() const;
-  /// Into the file, if there is one that takes more.
+  /// Writes into the file, if there is one and it has not failed.
   void write(const std::function<void(Store&)>& put);
   void write(std::span<const Entry> entries, std::span<const Rational> payoffs,
              std::int64_t mirrors, bool were_ahead = false);
-  /// Payoffs that the source has answered, and matches that it answered the other way round: onto
-  /// the disk first. What the disk refuses is still true, and serves the partial answer.
+  /// Keeps payoffs that the source has answered, and matches that it answered the other way round,
+  /// on disk first. A payoff that the disk refuses is still true, and is used for the partial
+  /// answer.
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
             std::int64_t mirrors);
   /// Learns what the file has of an entry; false when that is nothing. Throws InputError for a
@@ -45,14 +48,14 @@ struct Ledger::Account {
   [[nodiscard]] bool claim(Entry entry);
   /// The seed of a play of an entry, by its place there.
   [[nodiscard]] std::int64_t seed_of(Entry entry, std::int64_t place) const;
-  /// Handed out ahead by this run, and not asked for by the method so far.
+  /// Number of entries that this run handed out ahead and the method has not asked for so far.
   [[nodiscard]] std::int64_t in_vain() const {
     return std::ssize(out_ahead) + (ahead ? ahead->unclaimed() : 0);
   }
-  /// What was asked ahead, as the file has it, has come back and is not known to the method.
+  /// Entries that the file has as asked ahead and answered, and that the method does not know.
   [[nodiscard]] std::vector<Entry> unclaimed_in_file() const;
-  /// Of a run that goes its way again: its plays below this number that it does not ask for were
-  /// left behind by a freeze.
+  /// For a run that is repeated from its file: plays below this number that it does not ask for
+  /// were passed over by a freeze.
   void pass_over_until(std::int64_t number);
   [[nodiscard]] std::int64_t asked() const {
     return known->count() + mirrored.asked() + played.count;
@@ -60,27 +63,27 @@ struct Ledger::Account {
 
   Source& source;
   LedgerSettings settings;
-  Store* file;  // nullptr where there is none
   std::shared_ptr<game::Known> known;
   Mirrored mirrored;
   Repeated repeated;
   Priced priced;
   std::optional<std::vector<Question>> plan;  // all that the first round would have asked
   std::unique_ptr<Ahead> ahead;
-  /// What was asked ahead, as the file has it, and the method has not asked for so far.
+  /// Entries that the file has as asked ahead and the method has not asked for so far.
   std::set<Entry> asked_ahead;
   PlayCounts played;
-  /// Of the next play of an entry that the method asks for: its place.
+  /// The place of the next play that the method asks for, by entry.
   std::unordered_map<Entry, std::int64_t, game::EntryHash> places;
   std::uint64_t seed_of_plays;                           // draws their seeds
   std::unordered_map<std::int64_t, KeptPlay> out_ahead;  // plays, by seed
   std::unordered_map<std::int64_t, KeptPlay>
       left_behind;  // of these, what a freeze has passed over
-  /// Since the last freeze, or while plays that the file has ahead were out: results may have
-  /// decided which.
+  /// Whether plays were lost since the last freeze, or while plays were out that the file has as
+  /// asked ahead. Results may have decided which were lost.
   bool plays_lost = false;
-  bool notices_more = false;
-  bool more_known = false;
+  /// Whether the file holds payoffs that the method has not asked for: see Ledger::notice_more.
+  enum class MoreInFile : std::uint8_t { ignored, looked_for, found };
+  MoreInFile more_in_file = MoreInFile::ignored;
   std::int64_t rounds = 0;
   std::int64_t recalled = 0;
   std::int64_t averaged_plays = 0;

@@ -17,7 +17,6 @@ namespace allnash::ledger {
 Ledger::Account::Account(Source& from, const LedgerSettings& how)
     : source(from),
       settings(how),
-      file(how.file),
       known(std::make_shared<game::Known>(
           game::GameShape{from.rows(), from.columns(), how.symmetric, how.match_sum(), how.range})),
       mirrored(from, how.symmetric),
@@ -25,14 +24,14 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
       priced(how.costs, from.rows(), from.columns(), how.symmetric),
       seed_of_plays(how.seed) {
   if (how.foresee) ahead = std::make_unique<Ahead>(how.foresee, how.price);
-  if (file == nullptr) return;
-  repeated.recall(file->repeated());
-  for (const Entry& entry : file->asked_ahead()) asked_ahead.insert(entry);
-  const Beginning begun = file->beginning();
+  if (settings.file == nullptr) return;
+  repeated.recall(settings.file->repeated());
+  for (const Entry& entry : settings.file->asked_ahead()) asked_ahead.insert(entry);
+  const Beginning begun = settings.file->beginning();
   played.count = recalled = begun.plays;
-  if (!file->game().by_play()) return;
+  if (!settings.file->game().by_play()) return;
   seed_of_plays = begun.seed;
-  plays_lost = file->has_ahead();
+  plays_lost = settings.file->has_ahead();
 }
 
 std::int64_t Ledger::Account::budget_left() const {
@@ -45,20 +44,20 @@ std::vector<Entry> Ledger::Account::unclaimed_in_file() const {
   std::vector<Entry> unclaimed;
   for (const Entry& entry : asked_ahead) {
     KeptPlay kept;
-    if (file->recall(entry, kept) && kept.payoff) unclaimed.push_back(entry);
+    if (settings.file->recall(entry, kept) && kept.payoff) unclaimed.push_back(entry);
   }
   return unclaimed;
 }
 
 std::int64_t Ledger::Account::seed_of(Entry entry, std::int64_t place) const {
-  const Entry known_as = file != nullptr ? file->entry_in_file(entry) : entry;
+  const Entry known_as = settings.file != nullptr ? settings.file->entry_in_file(entry) : entry;
   return static_cast<std::int64_t>(play_seed(seed_of_plays, known_as, place));
 }
 
 void Ledger::Account::write(const std::function<void(Store&)>& put) {
-  if (file == nullptr || !file_fault.empty()) return;
+  if (settings.file == nullptr || !file_fault.empty()) return;
   try {
-    put(*file);
+    put(*settings.file);
   } catch (const LedgerWriteError& error) {
     file_fault = error.what();
   }
@@ -66,7 +65,7 @@ void Ledger::Account::write(const std::function<void(Store&)>& put) {
 
 void Ledger::Account::write(std::span<const Entry> entries, std::span<const Rational> payoffs,
                             std::int64_t mirrors, bool were_ahead) {
-  if (file == nullptr || (entries.empty() && mirrors == 0)) return;
+  if (settings.file == nullptr || (entries.empty() && mirrors == 0)) return;
   write([&](Store& into) { into.record(entries, payoffs, mirrors, rounds, were_ahead); });
   if (!file_fault.empty()) unkept += std::ssize(entries);
   if (were_ahead) asked_ahead.insert(entries.begin(), entries.end());
@@ -91,7 +90,7 @@ bool Ledger::Account::claim(Entry entry) {
 
 bool Ledger::Account::recall(Entry entry) {
   KeptPlay kept;
-  if (!file->recall(entry, kept) || !kept.payoff) return false;
+  if (!settings.file->recall(entry, kept) || !kept.payoff) return false;
   const Rational& payoff = *kept.payoff;
   const auto& range = settings.range;
   if (range && !range->holds(payoff)) throw InputError(outside(entry, payoff, *range));
@@ -112,20 +111,20 @@ Ledger::~Ledger() = default;
 const game::Known& Ledger::known() const { return *account_->known; }
 std::shared_ptr<const KnownPayoffs> Ledger::shared_known() const { return account_->known; }
 
-void Ledger::notice_more() { account_->notices_more = true; }
+void Ledger::notice_more() { account_->more_in_file = Account::MoreInFile::looked_for; }
 
 bool Ledger::noticed_more() {
-  account_->notices_more = false;
-  return std::exchange(account_->more_known, false);
+  using enum Account::MoreInFile;
+  return std::exchange(account_->more_in_file, ignored) == found;
 }
 
 std::vector<Entry> Ledger::unclaimed_in_file() const {
-  return account_->file == nullptr ? std::vector<Entry>() : account_->unclaimed_in_file();
+  return account_->settings.file == nullptr ? std::vector<Entry>() : account_->unclaimed_in_file();
 }
 
 bool Ledger::recall_all() {
   std::vector<Entry> held;
-  account_->file->for_each([&](const KeptPlay& kept) { held.push_back(kept.entry); });
+  account_->settings.file->for_each([&](const KeptPlay& kept) { held.push_back(kept.entry); });
   std::ranges::sort(held);  // whatever order the file has them in
   std::erase_if(held, [&](const Entry& entry) { return account_->asked_ahead.contains(entry); });
   return ask(held);
@@ -139,7 +138,8 @@ void Ledger::take_turns(std::function<bool(std::int64_t)> turn) {
   account_->turn = std::move(turn);
 }
 
-// Whose turn it is asks by itself, so that there is none while it does, however that ends.
+// The other searches ask through this ledger, too. So the function is taken away during its call,
+// however that ends, and is not called within itself.
 bool Ledger::others_first(std::int64_t wanted) {
   if (!account_->turn || wanted == 0) return true;
   struct Guard {
@@ -219,7 +219,7 @@ bool Ledger::play(std::span<const Entry> wanted, std::vector<Paid>& paid, const 
 }
 
 bool Ledger::recall_past(Past& past) {
-  const Store* const file = account_->file;
+  const Store* const file = account_->settings.file;
   if (file == nullptr) {
     past.rows = game::all_below(known().rows());
     past.columns = game::all_below(known().columns());
@@ -246,7 +246,8 @@ std::int64_t Ledger::join(std::int64_t number, const std::string& content) {
 std::int64_t Ledger::freeze(bool attempt, std::int64_t number, const std::string& content) {
   const Store::Kind kind = attempt ? Store::Kind::frozen : Store::Kind::joined;
   const std::optional<std::int64_t> before =
-      account_->file != nullptr ? account_->file->plays_before(kind, number) : std::nullopt;
+      account_->settings.file != nullptr ? account_->settings.file->plays_before(kind, number)
+                                         : std::nullopt;
   if (before) {
     account_->pass_over_until(*before);
   } else {
@@ -275,7 +276,7 @@ const Priced& Ledger::prices() const { return account_->priced; }
 
 bool Ledger::free() const {
   return account_->source.traits().free && !account_->settings.budget &&
-         account_->file == nullptr && !account_->priced;
+         account_->settings.file == nullptr && !account_->priced;
 }
 
 bool Ledger::may_be_cut() const {

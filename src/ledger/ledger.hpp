@@ -1,6 +1,6 @@
-// The ledger stands between every method and every source. It asks each payoff once, counts it,
-// remembers it, and says how many rounds that took; of a game of chance, plays of payoffs. No
-// method sees an entry by another way.
+// The ledger stands between every method and every source. It asks for each payoff once, counts it,
+// remembers it, and counts the rounds. In a game of chance it asks for plays. A method sees entries
+// only through the ledger.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +54,8 @@ struct Forecast {
 using Foresee = std::function<Forecast(const Standing& now, const StopFlag& enough)>;
 
 struct LedgerSettings {
-  /// A[i][j] + A[j][i] is one number: a match answers two entries, the diagonal is half of it and
-  /// free. The number is 0, or with a range the sum of its ends.
+  /// A[i][j] + A[j][i] is the same number for all entries, so that a match answers two entries. The
+  /// number is 0, or with a range the sum of its ends. The diagonal is half of it and free.
   bool symmetric = false;
   std::optional<std::int64_t> budget = {};
   StopToken stop = {};
@@ -67,11 +67,11 @@ struct LedgerSettings {
   Source* costs = nullptr;                   ///< what asking for each entry costs
   std::optional<Rational> sum = {};          ///< of a symmetric game: the number, if not as above
   /// Keeps every payoff asked, and answers for those it has; it must outlive the ledger. A method
-  /// learns from it only what it asks, and so goes the same way with a file that answers all of it,
-  /// or holds what an earlier run asked on that way, as without one.
+  /// learns from the file only what it asks for, so it asks the same questions with a file as
+  /// without.
   Store* file = nullptr;
-  /// Nothing is asked of the source: the first round that would ask something is the plan, and ends
-  /// the run.
+  /// The source is asked nothing. The first round that would ask it becomes the plan, and ends the
+  /// run.
   bool planning = false;
   /// Idle workers are given what is foreseen (ahead.hpp), or of plays what the method says will
   /// come next.
@@ -80,14 +80,14 @@ struct LedgerSettings {
   bool plays_ahead = false;
   std::function<void(const Waiting&)> on_waiting = {};  ///< when the source says what it waits for
 
-  /// The number itself: what a match pays its two players.
+  /// What a match pays its two players together.
   [[nodiscard]] Rational match_sum() const {
     if (sum) return *sum;
     return range ? range->low + range->high : Rational(0);
   }
 };
 
-/// What of a round has come back, by its places there.
+/// The answers of a round that have come back, by place in the round.
 using Arrived = std::vector<std::optional<Paid>>;
 /// Entries that will probably be played after a round, in that order.
 using NextPlays = std::function<std::vector<Entry>(const Arrived&)>;
@@ -109,8 +109,8 @@ struct PlayCounts {
 /// symmetric one that is not square.
 void check_countable(Index rows, Index columns, bool symmetric);
 
-/// In front of the asking stand, a file each: Mirrored (one match for two entries, some compared),
-/// Repeated (some asked twice) and Priced (what it costs).
+/// Its further abilities have a file each: Mirrored (one match for two entries, some compared),
+/// Repeated (some entries asked twice) and Priced (costs).
 class Ledger {
  public:
   using Settings = LedgerSettings;
@@ -123,9 +123,9 @@ class Ledger {
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;
 
-  /// What is known; as long as the ledger lives.
+  /// What is known. The reference is valid as long as the ledger.
   [[nodiscard]] const game::Known& known() const;
-  /// The same, for as long as anybody holds it.
+  /// The same, shared, so that it outlives the ledger.
   [[nodiscard]] std::shared_ptr<const KnownPayoffs> shared_known() const;
 
   // Asking. Each call is at most one round, and none when everything is known already. Entries are
@@ -172,37 +172,37 @@ class Ledger {
   /// No round can be played any more.
   [[nodiscard]] bool ended() const;
 
-  /// From now on the first round that would ask the source ends, with all that come after it, if
-  /// the file holds anything that the method has not asked for: the method may begin from that.
+  /// The next round that would ask the source ends instead, and so do all after it, if the file
+  /// holds anything that the method has not asked for: the method may begin again from that.
   void notice_more();
-  /// Whether that has happened. Nothing is noticed any more, and asking goes on.
+  /// Whether that has happened. Switches it off: asking goes on.
   [[nodiscard]] bool noticed_more();
-  /// Of what earlier runs and plans asked ahead, what the file has and the method has not asked
-  /// for.
+  /// Entries that earlier runs and plans asked ahead, that the file has, and that the method has
+  /// not asked for.
   [[nodiscard]] std::vector<Entry> unclaimed_in_file() const;
-  /// Asks for all that the file holds, but for that. False as from `ask`.
+  /// Asks for all that the file holds, except those. False as from `ask`.
   [[nodiscard]] bool recall_all();
 
-  /// Where nothing is asked: all that the first round would have asked, in that order.
+  /// When planning: all that the first round would have asked, in that order.
   [[nodiscard]] std::optional<std::vector<Question>> planned() const;
 
   [[nodiscard]] std::int64_t asked_in_vain() const;  ///< so far
 
-  /// From now on calls this before each round, with the number of payoffs that the round asks at
-  /// most; false ends it as a stop would. What is asked within the call comes first, and is no
-  /// occasion for another. An empty function ends that.
+  /// From now on calls `turn` before each round, with the largest number of payoffs that the round
+  /// may ask; if it returns false, the round ends as by a stop. Rounds asked within the call do not
+  /// call it again. An empty function switches this off.
   void take_turns(std::function<bool(std::int64_t)> turn);
 
   // The count.
   [[nodiscard]] std::int64_t queries() const;  ///< distinct payoffs that are known
-  /// What the run is to answer for: the queries, the matches that were asked the other way too, and
-  /// plays.
+  /// What the run counts as asked: the queries, the matches that were asked the other way too, and
+  /// the plays.
   [[nodiscard]] std::int64_t asked() const;
   [[nodiscard]] std::int64_t rounds() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< of what was asked, what the file answered
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
   [[nodiscard]] std::int64_t hedged() const;    ///< asked of a second worker, too; no queries
-  /// How many plays the file's averages among what was recalled are of.
+  /// The number of plays behind the averages that were recalled from the file.
   [[nodiscard]] std::int64_t averaged_plays() const;
   [[nodiscard]] const Priced& prices() const;
 
@@ -213,7 +213,7 @@ class Ledger {
   [[nodiscard]] bool may_be_cut() const;
   /// True when the budget is what ended an ask.
   [[nodiscard]] bool out_of_budget() const;
-  /// Of a round that ended early: what is left to ask of it, at most the first `most`.
+  /// After a round that ended early: its first `most` entries that are left to ask.
   [[nodiscard]] std::vector<Entry> left_over(std::size_t most) const;
   /// Why the file took no more, where it did; empty otherwise.
   [[nodiscard]] std::string file_fault() const;
@@ -225,7 +225,7 @@ class Ledger {
   class Plays;
   [[nodiscard]] bool others_first(std::int64_t wanted);
   std::int64_t freeze(bool attempt, std::int64_t number, const std::string& content);
-  /// Of a row or a column, what is not in a line that is done.
+  /// Wants the entries of a row or a column that are in no line that is done.
   [[nodiscard]] bool want_line(Payoffs& round, Index line, bool is_row,
                                const std::vector<bool>& done);
 

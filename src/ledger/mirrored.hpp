@@ -1,5 +1,5 @@
-// Symmetric games: a match answers two entries, and where nobody can tell that the game is
-// symmetric some of the first matches are asked both ways and compared.
+// Symmetric games: one match answers two entries. Unless the source can check the symmetry itself,
+// some of the first matches are asked both ways and compared.
 #pragma once
 
 #include <algorithm>
@@ -19,20 +19,20 @@ class Mirrored {
   /// The source must outlive it.
   Mirrored(const Source& source, bool symmetric) : source_(source), symmetric_(symmetric) {}
 
-  /// The entry that is asked for, of a match the one with row < column. False for one that is known
-  /// to all.
+  /// Replaces an entry by the one that is asked for: in a match, the one with row < column. False
+  /// on the diagonal, whose payoff is known beforehand.
   [[nodiscard]] bool name(Entry& entry) const {
     if (!symmetric_) return true;
     if (entry.row > entry.column) std::swap(entry.row, entry.column);
     return entry.row != entry.column;
   }
 
-  /// So many have been compared by runs before this one. The first time counts.
+  /// Runs before this one have compared this many. Only the first call counts.
   void recall(std::int64_t before) {
     if (std::exchange(told_, true) || !symmetric_ || source_.self_check() != nullptr) return;
     asked_ = recalled_ = std::min(before, checks);
   }
-  /// How many of so many matches are to be asked both ways; the budget is for both.
+  /// How many of these matches are asked both ways. The budget pays for both.
   [[nodiscard]] std::size_t due(std::size_t matches, std::int64_t budget) const {
     if (!symmetric_ || asked_ >= checks || source_.self_check() != nullptr) return 0;
     return std::min(matches, at(std::min(checks - asked_, budget / 2)));

@@ -42,8 +42,8 @@ Rational as_decimal(const Rational& payoff) {
   return Rational::parse(shortest_text(value));
 }
 
-/// What helps where two payoffs do not add up to the sum. What is near only chooses the advice: the
-/// game is refused in any case.
+/// Advice where two payoffs do not add up to the sum. Whether they nearly do only chooses the
+/// advice: the game is refused in any case.
 std::string advice(const Rational& a, const Rational& b, const Rational& sum,
                    const LedgerSettings& as) {
   constexpr double near = 1e-9;

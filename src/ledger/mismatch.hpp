@@ -1,4 +1,4 @@
-// Error messages for a game that contradicts what its user said of it.
+// Error messages for a game that contradicts what its user said about it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Rounds of payoffs.
+// Rounds of payoffs: one way that a round asks (round.hpp).
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -46,13 +46,13 @@ void Ledger::Payoffs::take(std::span<const std::size_t> which, std::span<const R
     meet(std::move(second));
   }
   const std::int64_t more = account_.repeated.paid() - repeats;
-  if (account_.file != nullptr && more > 0) account_.file->note_repeated(more);
+  if (account_.settings.file != nullptr && more > 0) account_.settings.file->note_repeated(more);
 }
 
 std::vector<Question> Ledger::Payoffs::foreseen(std::size_t most) {
   const auto held = [this](Entry entry) {
     KeptPlay kept;
-    return account_.file != nullptr && account_.file->recall(entry, kept);
+    return account_.settings.file != nullptr && account_.settings.file->recall(entry, kept);
   };
   std::vector<Question> questions;
   for (const Entry& entry : account_.ahead->next(most, *account_.known, held)) {
@@ -148,11 +148,10 @@ void Ledger::Payoffs::drop_repeats() {
   });
 }
 
-/// Learns what the file knows, and what was asked ahead and has been answered; the rest stays to be
-/// asked.
+/// Learns what the file knows, and what was asked ahead and has been answered. The rest stays open.
 void Ledger::Payoffs::learn_what_is_at_hand() {
   const bool recalls = from_file();
-  if (recalls) account_.mirrored.recall(account_.file->game().mirrored);
+  if (recalls) account_.mirrored.recall(account_.settings.file->game().mirrored);
   std::vector<Entry> claimed;
   std::erase_if(chunk_, [&](const Entry& entry) {
     if (!account_.claim(entry) && !(recalls && account_.recall(entry))) return false;
@@ -161,16 +160,19 @@ void Ledger::Payoffs::learn_what_is_at_hand() {
     if (account_.repeated.chooses(entry)) recalled_again_.push_back(entry);
     return true;
   });
-  if (claimed.empty() || account_.settings.planning || !account_.file->writable()) return;
+  if (claimed.empty() || account_.settings.planning || !account_.settings.file->writable()) return;
   account_.write([&](Store& file) { file.note_ahead(claimed, true); });
 }
 
 bool Ledger::Payoffs::more_is_known() {
-  if (chunk_.empty() || !std::exchange(account_.notices_more, false)) return false;
-  if (account_.file == nullptr) return false;
+  using enum Account::MoreInFile;
+  if (chunk_.empty() || account_.more_in_file != looked_for) return false;
+  account_.more_in_file = ignored;
+  if (account_.settings.file == nullptr) return false;
   const auto ahead = std::ssize(account_.unclaimed_in_file());
-  account_.more_known = account_.file->count() - ahead > account_.recalled;
-  return account_.more_known;
+  if (account_.settings.file->count() - ahead <= account_.recalled) return false;
+  account_.more_in_file = found;
+  return true;
 }
 
 /// What the file did not answer, with what is asked beside it to compare, within the budget. False
@@ -195,9 +197,9 @@ void Ledger::Payoffs::cut_to(std::size_t count) {
   chunk_.erase(beyond, chunk_.end());
 }
 
-/// The chunk, then its mirrors, then what the user wants twice. Where some are asked twice unasked,
-/// those come first, both times: a source that varies is to be found out before it is paid for the
-/// rest.
+/// The chunk, then its mirrors, then what the user wants twice. The entries that are asked twice by
+/// default come first, both times, so that a source that varies is found out before it is paid for
+/// the rest.
 void Ledger::Payoffs::add_comparisons() {
   open_.clear();
   purposes_.clear();
@@ -228,7 +230,7 @@ void Ledger::Payoffs::add_comparisons() {
 bool Ledger::Payoffs::send() {
   add_comparisons();
   if (open_.empty()) return true;
-  const Store* const file = account_.file;
+  const Store* const file = account_.settings.file;
   bool answered = false;
   if (file != nullptr && !file->writable() && !chunk_.empty()) {
     account_.file_fault = file->name() + ": it is read-only, and the next payoff is not in it";
@@ -245,8 +247,8 @@ bool Ledger::Payoffs::send() {
   return answered;
 }
 
-/// Tells what was learned of what was wanted, whether the source or the file knew it, as an event
-/// "batch" with the runs. A list of nothing is left out.
+/// Reports which of the wanted entries were learned, from the source or the file, as an event
+/// "batch" with the runs of entries. An empty list is left out.
 void Ledger::Payoffs::tell(std::vector<Entry> wanted) const {
   const auto unknown = [this](Entry entry) {
     return !account_.known->knows(entry.row, entry.column);

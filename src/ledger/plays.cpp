@@ -1,4 +1,4 @@
-// Rounds of plays.
+// Rounds of plays of a game of chance: the other way that a round asks (round.hpp).
 #include <algorithm>
 #include <utility>
 
@@ -36,7 +36,7 @@ void Ledger::Plays::handing_out(std::span<const std::size_t> which) {
   hand_out(places, false);
 }
 
-/// Of a source that draws from the seed the next try pays what this one would have.
+/// If the source draws from the seed, the next try pays what this one would have paid.
 void Ledger::Plays::failed(std::span<const std::size_t> which) {
   if (account_.source.traits().seeded) return;
   account_.plays_lost = true;
@@ -61,20 +61,20 @@ KeptPlay Ledger::Plays::next_of(Entry entry) {
   return play;
 }
 
-/// What an earlier run asked for, where one before it may not have gone out, and what a freeze has
-/// left behind. Of this run the plays that are to come have higher numbers.
+/// True for a play that an earlier run asked for, if one before it may not have gone out, and for
+/// one that a freeze has left behind. Plays of this run that are to come have higher numbers.
 bool Ledger::Plays::passed_over(const KeptPlay& play) const {
   if (account_.left_behind.contains(play.seed)) return true;
   KeptPlay kept;
-  return from_file() && account_.file->recall(play, kept) && kept.number &&
+  return from_file() && account_.settings.file->recall(play, kept) && kept.number &&
          *kept.number < account_.played.count;
 }
 
 void Ledger::Plays::leave_behind() {
   if (account_.source.traits().seeded || !std::exchange(account_.plays_lost, false)) return;
   std::vector<KeptPlay> left;
-  if (account_.file != nullptr) {
-    account_.file->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
+  if (account_.settings.file != nullptr) {
+    account_.settings.file->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
   } else {
     for (const auto& [seed, play] : account_.out_ahead) left.push_back(play);
     std::ranges::sort(left, {},
@@ -91,7 +91,7 @@ void Ledger::Plays::leave_behind() {
 /// Fills in what the file has of the play; false when that is nothing. One that was not looked at
 /// has its number from now on.
 bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
-  Store& file = *account_.file;
+  Store& file = *account_.settings.file;
   KeptPlay kept;
   if (file.recall_number(*play.number, kept) &&
       !(kept.entry == play.entry && kept.seed == play.seed)) {
@@ -123,10 +123,10 @@ bool Ledger::Plays::claim(KeptPlay& play) const {
 void Ledger::Plays::check(const KeptPlay& kept) const {
   if (!kept.payoff) return;
   const std::string fault = fault_of_play(kept.entry, *kept.payoff, range());
-  if (!fault.empty()) throw InputError(account_.file->name() + ": damaged: " + fault);
+  if (!fault.empty()) throw InputError(account_.settings.file->name() + ": damaged: " + fault);
 }
 
-/// False from the first play on that does not.
+/// False from the first play on that pays something outside the range.
 bool Ledger::Plays::pays_within_range(Entry entry, const Rational& paid) {
   const std::string fault = fault_of_play(entry, paid, range());
   if (!fault.empty()) fail<InputError>(fault);
@@ -144,7 +144,7 @@ bool Ledger::Plays::give_up(KeptPlay& play, std::vector<Question>& out) const {
 bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   std::vector<KeptPlay> lost;
   std::vector<Question> out;
-  account_.file->for_each_before([&](const KeptPlay& kept) {
+  account_.settings.file->for_each_before([&](const KeptPlay& kept) {
     round_.push_back(kept);
     check(kept);
     if (kept.origin == Origin::asked) ++account_.places[kept.entry];
@@ -168,8 +168,8 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   return fits && account_.file_fault.empty();
 }
 
-/// Not what is settled, nor what the file has as lost from now on. What was asked ahead has its
-/// number in the file before anybody looks at what it paid.
+/// Leaves out plays that are settled, and plays that the file has as lost from now on. A play that
+/// was asked ahead gets its number in the file before anybody looks at what it paid.
 void Ledger::Plays::find_what_to_ask() {
   std::vector<KeptPlay> changed;
   std::vector<Question> out;
@@ -193,7 +193,7 @@ void Ledger::Plays::find_what_to_ask() {
 void Ledger::Plays::await(std::vector<Question> out) {
   if (!out.empty() && !account_.settings.planning) {
     const bool one = out.size() == 1;
-    throw InputError(account_.file->name() + ": " +
+    throw InputError(account_.settings.file->name() + ": " +
                      (one ? "1 play that a plan handed out has"
                           : std::to_string(out.size()) + " plays that a plan handed out have") +
                      " not been imported: import what " + (one ? "it" : "they") +
@@ -203,7 +203,7 @@ void Ledger::Plays::await(std::vector<Question> out) {
   account_.played.out = std::move(out);
 }
 
-/// It is to be asked.
+/// Adds a play to those that are asked.
 void Ledger::Plays::open(std::size_t place) {
   asked_.push_back(place);
   open_.push_back({round_[place].entry, static_cast<std::uint64_t>(round_[place].seed)});
@@ -219,7 +219,7 @@ void Ledger::Plays::hand_out(std::span<const std::size_t> places, bool planned) 
   record(out);
 }
 
-/// What has come back is told by `hand_back`.
+/// Asks the source; `hand_back` then returns what has come back.
 bool Ledger::Plays::send() {
   if (open_.empty()) return true;
   if (!account_.source.traits().tells_what_goes_out) hand_out(asked_, false);
@@ -262,7 +262,7 @@ void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& pai
   account_.out_ahead.erase(play.seed);
 }
 
-/// Of each entry the plays after those of the round, unless they are out already.
+/// The plays of each entry that follow those of the round, unless they are out already.
 std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
   if (!next_) return {};
   if (!std::exchange(looked_ahead_, true)) {
@@ -276,7 +276,8 @@ std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
     if (!account_.mirrored.name(entry)) continue;
     KeptPlay play = next_of(entry);
     KeptPlay kept;
-    if (went_ahead(play.seed) || (from_file() && account_.file->recall(play, kept))) continue;
+    if (went_ahead(play.seed) || (from_file() && account_.settings.file->recall(play, kept)))
+      continue;
     some.push_back(std::move(play));
   }
   record(some);
@@ -301,7 +302,8 @@ void Ledger::Plays::take(std::span<const Question> which, std::span<const Ration
   record(kept);
 }
 
-/// It is not tried again, unless it draws from the seed and is asked for: it is lost at its place.
+/// A play asked ahead that failed is lost, at its place. It is asked again only if the source draws
+/// from the seed and the method asks for it.
 void Ledger::Plays::failed(std::span<const Question> which) {
   if (account_.source.traits().seeded) return;
   account_.plays_lost = true;
@@ -323,7 +325,7 @@ KeptPlay* Ledger::Plays::asked_ahead(const Question& play) {
   return nullptr;
 }
 
-/// As whoever wanted that entry sees it.
+/// The payoff scaled to [0, 1], as seen from the entry that was wanted.
 Paid Ledger::Plays::share_of(const KeptPlay& play, Entry wanted) const {
   Paid paid{{}, play.lost};
   if (!play.payoff) return paid;

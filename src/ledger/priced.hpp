@@ -1,4 +1,4 @@
-// What asking for each entry costs, and what was spent.
+// Costs of entries: what each costs to ask, and how much was spent.
 #pragma once
 
 #include <mutex>
@@ -20,13 +20,13 @@ class Priced {
 
   /// Whether entries have costs.
   [[nodiscard]] explicit operator bool() const { return source_ != nullptr; }
-  /// Has the costs of all these known by one question: the source is asked for each once. Throws
+  /// Asks the source for the costs of these entries that are not known yet, in one question. Throws
   /// InputError when one is negative.
   void know(std::span<const Entry> entries) const;
   [[nodiscard]] Rational of(Entry entry) const;  ///< 0 where they have none
   /// A double next to it, to weigh entries by; 1 where they have none.
   [[nodiscard]] double weight_of(Entry entry) const;
-  /// Of every entry in these rows and these columns, each once.
+  /// The cost of all entries in these rows and these columns, each counted once.
   [[nodiscard]] Rational of_lines(std::span<const Index> rows,
                                   std::span<const Index> columns) const;
   /// True when several threads may look.

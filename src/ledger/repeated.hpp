@@ -1,5 +1,5 @@
-// Payoffs that are asked twice and compared: a fraction of all where the user wants that, otherwise
-// a few of the first of a source that need not be deterministic.
+// Payoffs that are asked twice and compared. If the user wants it, that is a fraction of all.
+// Otherwise it is a few of the first ones, if the source need not be deterministic.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,13 @@
-// A round: questions that go out together, for payoffs or for plays of a game of chance. Its life
-// is the same for both. What the file has, or what was asked ahead and has come back, is recalled.
-// The rest is cut to the budget. Where nothing may be asked that is the plan; otherwise it is
-// written down, handed out and answered, and meanwhile idle workers are given what will probably
-// come next. What is lost, and what must not be asked twice, is the matter of each kind of
-// question.
+// A round: questions that go out together, for payoffs or for plays of a game of chance. Its steps
+// are the same for both:
+//
+// - Answers that the file has, or that were asked ahead and have come back, are recalled.
+// - The rest is cut to the budget.
+// - If nothing may be asked, the rest is the plan. Otherwise it is written down, handed out and
+//   answered. Meanwhile idle workers are given what will probably come next.
+//
+// What happens to lost questions, and how a question is kept from being asked twice, depends on the
+// kind of question.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +52,7 @@ class Ledger::Round : public Answers, public AskAhead {
     if (fault_) std::rethrow_exception(fault_);
   }
   [[nodiscard]] bool from_file() const {
-    return account_.file != nullptr && !account_.file->empty();
+    return account_.settings.file != nullptr && !account_.settings.file->empty();
   }
   void count();  ///< it is a round from now on
 
@@ -57,7 +61,7 @@ class Ledger::Round : public Answers, public AskAhead {
   std::int64_t fresh_ = 0;      // of these, what did not go out before
 
  private:
-  /// It was handed out ahead, and has been paid for then.
+  /// Whether the question was handed out ahead, and paid for then.
   [[nodiscard]] virtual bool paid_for(const Question& question) const = 0;
   /// What is open has been cut to this many.
   virtual void cut_to(std::size_t count) = 0;
@@ -65,10 +69,10 @@ class Ledger::Round : public Answers, public AskAhead {
   virtual void write_plan() = 0;
   /// Asks the source for what is open. False when not all of it was answered.
   [[nodiscard]] virtual bool send() = 0;
-  /// What the answers that are still due will take from the budget.
+  /// How much of the budget the answers still due will take.
   [[nodiscard]] virtual std::int64_t due() const = 0;
   [[nodiscard]] virtual bool may_ask_ahead() const = 0;
-  /// At most so many questions that will probably come next; they are out from now on.
+  /// At most this many questions that will probably come next. They count as handed out.
   [[nodiscard]] virtual std::vector<Question> foreseen(std::size_t most) = 0;
 
   [[nodiscard]] bool cut_to_budget(std::int64_t left);
@@ -166,7 +170,8 @@ class Ledger::Plays final : public Round {
   [[nodiscard]] bool ask(std::vector<Paid>& paid);
   /// As `Ledger::recall_past`.
   [[nodiscard]] bool recall_past(std::vector<Past::Play>& plays);
-  /// As `Ledger::freeze` has it: numbers what nobody has looked at, where it may tell.
+  /// For `Ledger::freeze`: gives numbers to plays that nobody has looked at, where what they paid
+  /// may have decided what is frozen.
   void leave_behind();
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;

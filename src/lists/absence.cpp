@@ -30,7 +30,7 @@ class NameSet {
   std::unordered_set<std::string> names_;
 };
 
-/// One on each line.
+/// The names in a file, one on each line.
 std::vector<std::string> names_in_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError(path + ": cannot read: " + std::generic_category().message(errno));
@@ -55,7 +55,7 @@ Counts matches_of(const Record& record, const Absence& absence) {
   for (const auto& [entry, total] : record.totals) {
     const std::size_t row = at(entry.row);
     const std::size_t column = at(entry.column);
-    // Those of one that is left out are told, too.
+    // A strategy that is left out is counted as well, for the message about it.
     if (!absence.columns[column]) counts.rows[row] += total.plays;
     if (!absence.rows[row]) counts.columns[column] += total.plays;
     if (!record.symmetric) continue;
@@ -104,7 +104,7 @@ void drop(const Record& record, const RankOptions& options, const std::vector<st
             });
 }
 
-/// Names with a number behind each, of which a few are enough.
+/// A few of the names, each with its number of matches.
 std::string listed_names(const std::vector<LeftOut>& who, LeftOut::Why why) {
   constexpr std::int64_t most = 8;
   std::string text;

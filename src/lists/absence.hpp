@@ -1,9 +1,9 @@
-// Who is left out of a league: strategies that were dropped, that are not among those that are
-// named, or that have too few matches. They are neither played nor opponents.
+// Strategies that are left out of a league: dropped, not among those named, or with too few
+// matches. They are neither played nor opponents.
 //
-// What that does to a promise. For a mixture that plays none of them, the promise against all is
-// one against the rest, since the worst of fewer opponents is no worse. That of the rest alone is
-// higher, and holds with its confidence if results did not decide who was left out.
+// What that does to a promise: a mixture that plays none of them keeps its guarantee, since the
+// worst of fewer opponents is no worse. The guarantee against the remaining opponents alone may be
+// higher. It holds with its confidence if results did not decide who was left out.
 #pragma once
 
 #include <cstdint>

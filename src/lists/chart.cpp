@@ -51,7 +51,7 @@ bool is_count(std::string_view text) {
          text.find_first_not_of("0123456789") == text.npos;
 }
 
-/// `128-69-3`, with blanks or dashes of print.
+/// Reads `128-69-3`, also with blanks or typographic dashes.
 std::optional<ChartScore> score_in(const std::string& text) {
   std::string word = plain_word(text);
   const std::string dash = "\u2013";
@@ -70,7 +70,7 @@ std::optional<ChartScore> score_in(const std::string& text) {
   return ChartScore{number(0), number(1), number(2)};
 }
 
-/// `65% (197)`, also `0.65 (n=197)` and `65% (197 games)`: the rate, and of how many.
+/// Reads `65% (197)`, `0.65 (n=197)` or `65% (197 games)`: the rate and the number of matches.
 std::optional<std::pair<std::string, std::string>> rate_in(const std::string& text) {
   const std::string word = plain_word(text);
   const std::size_t open = word.find('(');
@@ -218,7 +218,8 @@ class Chart {
     }
   }
 
-  /// Whether rows are all but the last strategy and columns all but the first, as of a triangle.
+  /// Whether the chart is a triangle: rows are all but the last strategy, columns all but the
+  /// first.
   [[nodiscard]] bool is_triangle() const {
     if (means_.lines.size() + 1 != means_.headings.size()) return false;
     for (std::size_t r = 1; r < means_.lines.size(); ++r) {
@@ -284,8 +285,8 @@ class Chart {
     return cell_at(*rows_of_columns_[c], columns_of_rows_[r]);
   }
 
-  /// Of a pairing that stands in the chart twice, one is taken: what is known before what is not,
-  /// what may be rounded before an end of the range, and else the first.
+  /// Which of the two cells of a pairing is used: a known one before an unknown one, a rate that
+  /// may be rounded before an end of the range, and otherwise the first.
   [[nodiscard]] bool is_better(const Cell& cell, const Cell& mirror) const {
     if (!mirror.mean || !mirror.plays) return true;
     const auto is_end = [&](const Cell& one) {
@@ -323,7 +324,7 @@ class Chart {
     }
   }
 
-  /// A strategy against itself is worth the middle, whatever the chart says.
+  /// A strategy earns the middle of the range against itself, whatever the chart says.
   void look_at_itself(const Cell& cell) {
     const auto mean = cell.mean ? number_of(*cell.mean) : std::nullopt;
     if (mean && misses(*mean + *mean, half_unit(*cell.mean) * Rational(2))) ++against_itself_;

@@ -1,6 +1,6 @@
-// A chart, a table of means, beside a table with the same names that says of how many matches each
-// is; or one whose cells tell that themselves, as `65% (197)`, or as wins, losses and draws,
-// `128-69-3`. Or a chart of rates alone.
+// Reads charts: tables of means. The numbers of matches come from a second table with the same
+// names, or stand in the cells themselves, as `65% (197)` or as wins, losses and draws, `128-69-3`.
+// A chart may also hold rates alone.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,19 @@ struct ChartList {
   bool percent = false;    ///< percentages are in it: the range is then 0,100 by itself
 };
 
-/// Whether cells of a table tell of how many matches they are, and every other one is blank.
+/// Whether every cell of a table that is not blank says how many matches it is of.
 [[nodiscard]] bool is_counted_chart(const Sheet& chart);
 
 /// Whether a table has a rate, a number or a percentage, in every cell that is not blank, and rows
 /// and columns share a name or are said to be two sides.
 [[nodiscard]] bool is_chart_of_rates(const Sheet& chart, bool two_sided);
-/// Of so many matches each, a table of counts to go with such a chart.
+/// A table of counts for such a chart, with this number of matches in each cell.
 [[nodiscard]] Sheet equal_counts(const Sheet& chart, std::int64_t matches);
 
 /// Throws InputError for a chart that contradicts its counts or itself, and for lines that sum up
 /// the others.
 [[nodiscard]] ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options);
-/// The same of a chart that is_counted_chart.
+/// The list of a chart for which is_counted_chart is true.
 [[nodiscard]] ChartList counted_list_of(const Sheet& chart, const RankOptions& options);
 
 }  // namespace allnash::lists

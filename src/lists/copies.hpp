@@ -1,17 +1,17 @@
-// Whether matches are copies of others: an export that overlaps an earlier one, a file that holds
-// itself twice, a table that lists each pairing from both sides. A match that counts twice makes
-// every confidence false.
+// Finds matches that are copies of others: an export that overlaps an earlier one, a file that
+// holds its matches twice, a table that lists each pairing from both sides. A match that counts
+// twice makes every stated confidence false.
 //
 // Claim. An independent log is taken for a copy with a probability of about 1 in 10,000 at most.
 //
-// Why. Two logs may have the same pairings in the same order, as round robins have, and still be
-// independent; their results then agree by chance alone. A stretch of equal matches therefore
-// counts by its results: a match of which a share p of the pairing's matches came out alike counts
-// log2(1/p) bits, so that a stretch of b bits repeats itself by chance with probability 2^-b. It is
-// a copy when it has log2(10,000) bits more than the logarithm of how many places it could have
-// stood at. Copies of a log reach to an end of one of the two at both of their ends, wherever they
-// begin, and there are few such places; a stretch in the middle of both needs more. Results that
-// hardly vary count for nothing, so that copies among them cannot be told from new matches.
+// Why. Two independent logs may have the same pairings in the same order, as round robins have;
+// their results then agree only by chance. So a stretch of equal matches is judged by its results.
+// If a share p of a pairing's matches had this outcome, a match counts log2(1/p) bits. A stretch of
+// b bits then repeats by chance with probability 2^-b. It is called a copy if b is at least
+// log2(10,000) plus the logarithm of the number of places where it could have stood. A copied part
+// of a log begins and ends at an end of one of the two logs, and there are few such places; a
+// stretch in the middle of both needs more bits. Results that hardly vary count for nothing, so
+// copies among them cannot be told from new matches.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct Sequence {
   [[nodiscard]] std::int64_t size() const { return std::ssize(matches); }
 };
 
-/// What a match counts, by its number.
+/// The bits that a match counts, by its number.
 using Bits = std::vector<double>;
 
 /// A stretch that two logs share, or that a log has twice.
@@ -47,7 +47,7 @@ struct Stretch {
 class Numbering {
  public:
   [[nodiscard]] std::uint32_t number_of(Entry entry, std::uint32_t outcome);
-  /// What each counts, by how often pairings came out how in all that was numbered.
+  /// The bits of each number, from how often each pairing had each outcome among all numbered.
   [[nodiscard]] Bits bits() const;
 
  private:
@@ -73,7 +73,7 @@ class Numbering {
 /// How many bits the first `count` matches have.
 [[nodiscard]] double bits_of(const Sequence& log, std::int64_t first, std::int64_t count,
                              const Bits& bits);
-/// How many a stretch needs that could have stood at so many places.
+/// How many bits a stretch needs that could have stood at this many places.
 [[nodiscard]] double bits_needed(double places);
 
 /// The largest end of `old` with which `log` begins, if that is no chance among so many places: the
@@ -107,7 +107,7 @@ void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines
 // the later ones certify it. One that is sorted by outcome is not, and one that has its newest
 // match first is once it is turned round.
 
-/// Turns a log round whose times under this heading fall, and never rise. Returns whether they do.
+/// Reverses a log whose times under this heading fall and never rise. Returns whether it did.
 bool turn_oldest_first(Sheet& sheet, std::size_t time);
 
 /// Throws InputError where every pairing has its outcomes one after the other, which chance brings

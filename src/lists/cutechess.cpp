@@ -74,11 +74,12 @@ void CutechessReader::take_game(std::string_view text, std::int64_t number, bool
   const std::size_t open = text.find('(');
   const std::size_t close = finished ? text.rfind("): ") : text.rfind(')');
   if (!game || open == text.npos || close == text.npos || close < open) {
-    refuse_line_of(name_, number, "a game of which number, names or result are missing");
+    refuse_line_of(name_, number, "a game without its number, names or result");
   }
   const Pair names = names_in(text.substr(open + 1, close - open - 1), number);
   if (tournaments_.empty()) tournaments_.emplace_back();
-  // Numbers that come again are of another tournament, whose output was added to the file.
+  // A number that occurs again belongs to another tournament, whose output was appended to the
+  // file.
   const Tournament& last = tournaments_.back();
   if (finished ? last.finished.contains(*game) : last.started.contains(*game)) {
     tournaments_.emplace_back();
@@ -113,7 +114,7 @@ void CutechessReader::take_score(std::string_view text, std::int64_t number) {
     const auto games = static_cast<double>(score.games());
     const double own = (static_cast<double>(*wins) + static_cast<double>(*draws) / 2) / games;
     if (rate && std::abs(*rate - own) > 0.00051) {
-      refuse("the rate in brackets is not that of so many wins, losses and draws");
+      refuse("the rate in brackets does not agree with the wins, losses and draws");
     }
     std::string_view sum = trimmed(rest.substr(close + 1));
     const auto said = take_number(sum);
@@ -207,7 +208,7 @@ Sheet CutechessReader::scores() const {
   std::ranges::sort(sheet.lines, {}, &Sheet::Line::number);
   if (lines > std::ssize(sheet.lines)) {
     sheet.notes.push_back(
-        "scores that are printed again hold what was played before: of each pair the last counts");
+        "a score that is printed again includes the earlier ones: the last of each pair counts");
   }
   return sheet;
 }

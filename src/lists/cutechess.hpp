@@ -1,11 +1,11 @@
-// What cutechess-cli prints while engines play, and fastchess and c-chess-cli as it does.
+// Reads what cutechess-cli prints while engines play; fastchess and c-chess-cli print the same.
 //
 //   Finished game 7 (A vs B): 1-0 {White mates}       a match, A with White
 //   Score of A vs B: 128 - 69 - 3  [0.647] 200        A's wins, losses and draws so far
 //
-// Where games are listed they are the log, in the order of their numbers: they finish in an order
-// that their length decides, and with it perhaps their result. Where there are only scores, the
-// last of each pair counts, since each holds the ones before.
+// Where games are listed they are the log, in the order of their numbers. The order in which they
+// finish depends on their length, and so perhaps on their result. Where there are only scores, the
+// last score of each pair counts, since it includes the earlier ones.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace allnash::lists {
 
-/// Whether some line of the text is one of these.
+/// Whether some line of the text is one that cutechess prints.
 [[nodiscard]] bool has_cutechess_line(std::string_view text);
 
 class CutechessReader {
@@ -30,7 +30,7 @@ class CutechessReader {
 
   /// Takes the lines one after another. Throws InputError.
   void take(std::string_view line, std::int64_t number);
-  /// With the headings white, black, result; or row, column, wins, losses, draws.
+  /// The sheet, with the headings white, black, result; or row, column, wins, losses, draws.
   [[nodiscard]] Sheet finish();
 
  private:

@@ -1,4 +1,4 @@
-// Ledger files looked at and written out.
+// Summaries of ledger files, and their export as CSV.
 #include <algorithm>
 #include <ostream>
 #include <set>

@@ -1,5 +1,5 @@
-// The field: what share of opponents each strategy is, as a file says, `name,share`, or as the
-// matches have it.
+// The field: the share of opponents that each strategy is. It is read from a file with lines
+// `name,share`, or taken from the matches.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ struct Field {
 [[nodiscard]] Field field_of(const Record& record, const std::vector<LeftOut>& left_out,
                              const RankOptions& options, const std::vector<FieldLine>* said);
 
-/// What stands in place of a file's name for the shares of the matches.
+/// The word in place of a file's name that asks for the shares of the matches.
 inline constexpr const char* field_of_log = "log";
 
 }  // namespace allnash::lists

@@ -121,7 +121,7 @@ std::size_t Headings::place_of(const char* option, const std::string& heading) c
 
 namespace {
 
-/// Some lines are enough.
+/// The number of lines that are looked at.
 constexpr std::size_t most_looked_at = 500;
 
 class Looks {
@@ -216,7 +216,7 @@ class Looks {
   std::size_t lines_ = 0;
 };
 
-/// As one types it in a shell.
+/// The text quoted for a shell.
 std::string in_shell(const std::string& text) {
   const bool plain = std::ranges::all_of(text, [](char c) {
     const auto byte = static_cast<unsigned char>(c);

@@ -1,5 +1,5 @@
-// Which columns of a log are its sides and its result: by their headings, by what the options say;
-// and, where that is not enough, which of them look so.
+// Finds the columns of a log that hold the two sides and the result: by their headings or by the
+// options. Where neither is enough, it suggests columns that look right.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Ledger files given what comes from outside: lists, payoffs in memory, other ledgers.
+// Import into ledger files: lists, payoffs in memory, other ledgers.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -97,7 +97,7 @@ class Meaning {
   allnash::refuse(path, "no such ledger file; rows and columns are needed to make one");
 }
 
-/// What a file is to be opened for.
+/// The game that a file is opened for.
 LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string& game_id) {
   check_shape(path, shape.rows, shape.columns);
   check_square(path, shape);
@@ -173,7 +173,7 @@ Imported ListImport::run() {
   return intake.finish();
 }
 
-/// What a line says, of the entry that a symmetric game has.
+/// The play of a line, at the entry that a symmetric game keeps for its pairing.
 KeptPlay ListImport::settled(const MatchLine& line, const Intake& intake) const {
   KeptPlay play = with_listed_seed(line.entry, line.seed);
   play.payoff = line.payoff;
@@ -199,7 +199,7 @@ LedgerShape ListImport::shape_to_agree_on(const LedgerGame& file) const {
                            given.row_labels, given.column_labels, shape.sum};
 }
 
-// What the words mean, and which strategies there are then.
+// Resolves the words to strategies, and so finds which strategies there are.
 void ListImport::read_entries() {
   using enum Meaning::Joining;
   const auto joining = there_.by_play() ? closed : new_ && shape_.rows == 0 ? open : labels;
@@ -315,7 +315,7 @@ Imported adding(const Add& add) {
   }
 }
 
-/// What the file `into` is to be opened for, to take in all of `from`.
+/// The game that the file `into` is opened for, so that it can take in all of `from`.
 LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std::string& name) {
   LedgerGame game = from;
   for (const bool row : {true, false}) {
@@ -331,8 +331,8 @@ LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std
   return game;
 }
 
-/// What the file has of logs must be what the other has of them, or the beginning of that, or the
-/// other way round. Returns whether the other has more.
+/// Of each log that both files have, one must hold the beginning of what the other holds, or the
+/// same. Returns whether the other file has more.
 bool has_more_of_logs(const Store& from, const Store& into) {
   const std::vector<Store::Log> more = from.logs();
   const std::vector<Store::Log> here = into.logs();
@@ -352,8 +352,8 @@ bool has_more_of_logs(const Store& from, const Store& into) {
                                    ": add those of one league to the other by `rank`");
 }
 
-/// Who has left, once both are one: as the file says that goes further. Of two that go equally far
-/// whoever has left by either.
+/// The strategies that have left the merged league: by the file with more plays, or, if both have
+/// equally many, by either of them.
 std::vector<std::string> gone_by_both(const Store& from, const Store& into) {
   if (from.next_number() > into.next_number()) return from.gone();
   std::vector<std::string> gone = into.gone();

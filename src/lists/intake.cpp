@@ -137,7 +137,7 @@ void Intake::take(const KeptPlay& play, const Told& told, bool any) {
   answer(known, play);
 }
 
-/// Of two files of one run, one may have looked at what the other asked ahead.
+/// Two files may be of one run: one may have used a play that the other only asked ahead.
 void Intake::agree_on_number(KeptPlay& known, const KeptPlay& play, const Told& told) {
   if (known.number == play.number || play.is_ahead()) return;
   if (!known.is_ahead()) {

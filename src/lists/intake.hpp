@@ -1,5 +1,5 @@
-// A file that is open for what comes from outside, with entries numbered as in the game given. All
-// of it goes in, or nothing, and then what it made is gone.
+// A ledger file opened for import, with entries numbered as in the given game. Either all of an
+// import goes in or nothing, and a file that was made for it is then removed.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace allnash::lists {
 
 using namespace store;
 
-/// Of a game of chance. Throws InputError where it is not told.
+/// The payoff range of a game of chance. Throws InputError if the game does not have one.
 PayoffRange range_of(const std::string& path, const LedgerGame& game);
 
 /// What a file says of its game; nothing where there is no file or an empty one.
@@ -35,8 +35,8 @@ class Intake {
   void forget_identity() { batch_->forget_identity(); }
   [[nodiscard]] bool writable() const { return batch_.has_value(); }
 
-  /// For messages: where something is told, where the ledger has what it knows from, and what more
-  /// is to be said of what is told.
+  /// For messages: where a play comes from, where the ledger's own play of the entry comes from,
+  /// and a word that follows the new payoff.
   struct Told {
     std::function<std::string()> where;
     std::function<std::string(Entry)> before = [](Entry) { return "in the ledger"; };
@@ -44,14 +44,14 @@ class Intake {
   };
   /// Adds a play that the file does not have; it lies in the range.
   void add(const KeptPlay& play);
-  /// In place of what the file has of it.
+  /// Replaces what the file has of the play.
   void put(const KeptPlay& play);
-  /// Makes of an entry the one that a symmetric game has in its place. Throws InputError for one
-  /// outside the game.
+  /// Replaces an entry by the one that a symmetric game keeps for the pairing. Throws InputError
+  /// for an entry outside the game.
   void settle(KeptPlay& play, const Told& told) const;
-  /// A payoff, or what a play that the file has paid, or that it is lost; with `any` also a play
-  /// that the file does not have. Of an average the larger number of plays counts. Throws
-  /// InputError for what contradicts what is known.
+  /// Takes a payoff, or the outcome of a play that the file has: what it paid, or that it is lost.
+  /// With `any`, takes also a play that the file does not have. Of two averages the one of more
+  /// plays counts. Throws InputError if it contradicts what is known.
   void take(const KeptPlay& play, const Told& told, bool any = false);
 
   Imported finish();

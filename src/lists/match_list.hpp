@@ -1,4 +1,4 @@
-// Lists of payoffs and of plays: what exports are, and what people have.
+// Lists of payoffs and of plays: the form of exports, and of data that people have.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace allnash::lists {
 
-/// What a line of a list has; the first line of the list may say.
+/// What each line of a list holds; the first line of the list may say it.
 enum class ListKind {
   payoffs,   ///< row,column,payoff
   averages,  ///< row,column,payoff,plays, with nothing for plays where a payoff is no average
@@ -25,14 +25,15 @@ enum class ListKind {
 };
 const char* header_of(ListKind kind);
 
-/// In place of the payoff of a play that will never come back.
+/// The word in place of the payoff of a play that will never come back.
 inline constexpr const char* lost_word = "lost";
 
 struct MatchLine {
   Entry entry;                          ///< of words
   std::optional<Rational> payoff = {};  ///< none of a play that is lost
   std::int64_t line = 0;                ///< of the file
-  /// That the payoff is the average of, or the sum in a list that is averaged; otherwise 0.
+  /// The number of plays that the payoff is the average of, or the sum of in a list that is
+  /// averaged; otherwise 0.
   std::int64_t plays = 0;
   std::int64_t seed = 0;
 };
@@ -47,7 +48,7 @@ struct MatchList {
 /// The seed of a play as lists have it. That of a match of a log is below 0: -1 less its number, a
 /// whole number that no play has.
 std::int64_t listed_seed(const store::KeptPlay& play);
-/// What a line with this seed is of; 0 for a payoff.
+/// The play that a line with this seed is of; the seed 0 is a payoff.
 store::KeptPlay with_listed_seed(Entry entry, std::int64_t seed);
 
 /// Whether each line of a list is a play of which the mean is wanted.

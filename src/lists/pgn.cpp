@@ -12,7 +12,7 @@ namespace allnash::lists {
 namespace {
 
 constexpr std::array game_results{"1-0", "0-1", "1/2-1/2", "*"};
-// A second one of these is of the next game, where moves do not tell the two apart.
+// A second tag of these begins the next game, even where no moves stand between the two.
 constexpr std::array once_a_game{"Event", "Site", "White", "Black", "Result"};
 
 bool is_letter_of_tag(char c) {
@@ -145,7 +145,7 @@ std::string PgnReader::tag(const char* name) const {
   return found == tags_.end() || found->second == "?" ? "" : found->second;
 }
 
-/// With its time, in an order that texts have; empty where some of it is unknown.
+/// The date and time as a text that sorts in order of time; empty where a part is unknown.
 std::string PgnReader::date() const {
   const bool utc = !tag("UTCDate").empty();
   std::string date = tag(utc ? "UTCDate" : "Date");

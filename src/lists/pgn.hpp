@@ -1,8 +1,9 @@
-// PGN, the portable game notation of chess (Edwards 1994), as programs write it.
+// Reads PGN, the portable game notation of chess (Edwards 1994), as programs write it.
 //
-// A game is its tags White, Black and Result. Its moves are not read, but for where comments and
-// variations end and for the result that stands at their end, which must be that of the tag. PGN is
-// Latin-1 by its standard and UTF-8 by custom: what is not the one is the other.
+// Of a game only the tags White, Black and Result count. Its moves are skipped, except that
+// comments and variations are followed to their ends, and that the result after the moves must
+// equal the tag. PGN is Latin-1 by its standard and UTF-8 by custom: text that is not valid UTF-8
+// is read as Latin-1.
 #pragma once
 
 #include <cstdint>

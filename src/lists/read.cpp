@@ -1,4 +1,4 @@
-// Logs, counts and charts in the forms that people have.
+// Reads logs, counts and charts in the forms that people have.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -116,8 +116,8 @@ class LineTaker {
     }
     return width(outcome - record_.range.low);
   }
-  /// What is added where outcomes are outside of a range that nobody gave: a usual one that holds
-  /// all numbers of the column.
+  /// A hint for messages about outcomes outside the default range: a usual range that holds all
+  /// numbers of the column.
   [[nodiscard]] std::string other_range() const {
     if (options_.payoff_range || !outcomes_column_) return "";
     PayoffRange seen{0, 0};
@@ -265,13 +265,13 @@ class LineTaker {
     total.rounding += more.rounding;
   }
 
-  /// Says what a line of counts has, so that a pairing that is listed twice is noticed.
+  /// Notes a line of counts, so that a pairing that is listed twice is noticed.
   void note_counts(const Sheet::Line& line, std::pair<Entry, bool> pairing, Total total) {
     if (pairing.second) total.sum = Rational(total.plays) - total.sum;
     counted_.push_back({line.number, pairing.first, pairing.second, std::move(total)});
   }
 
-  /// Nobody knows of how many matches rates are.
+  /// The rates are of unknown numbers of matches.
   void uncounted() { record_.counted = false; }
 
   [[nodiscard]] Matches finish(bool ordered) {
@@ -375,7 +375,7 @@ Matches read_counts(const Sheet& sheet, std::size_t wins, std::size_t losses,
   return taker.finish(false);
 }
 
-/// What a line with a mean says of the sum of its plays.
+/// The total of a line that gives a mean and a number of plays.
 Total total_of(const Sheet::Line& line, std::size_t plays, std::size_t mean, LineTaker& taker) {
   const std::int64_t count = taker.count(line, plays);
   const Rational share = taker.share(line, taker.number(line, mean));
@@ -454,7 +454,7 @@ std::int64_t take_out(Sheet& sheet, const Out& out) {
   return static_cast<std::int64_t>(std::erase_if(sheet.lines, out));
 }
 
-/// What a log is read from: its sides, and the column of its result where it has one.
+/// The columns that a log is read from: its sides, and its result where it has one.
 struct LogColumns {
   Headings::Pair sides;
   std::optional<std::size_t> result;

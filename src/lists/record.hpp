@@ -1,6 +1,5 @@
-// What was played, by pairing. Outcomes are shares of the payoff range: 0 is its low end, 1 its
-// high end, as the row strategy sees it; in a symmetric game a pairing is kept once, its lower
-// number as the row.
+// What was played, by pairing. Outcomes are scaled to [0, 1], 1 being best for the row strategy. In
+// a symmetric game a pairing is kept once, with the lower number as the row.
 #pragma once
 
 #include <algorithm>

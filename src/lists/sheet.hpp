@@ -1,5 +1,5 @@
-// Records as people keep them: CSV and TSV with a header, JSON lines, a JSON array, PGN, what
-// cutechess prints. Each becomes lines of cells under one list of headings.
+// Reads records in the forms that people keep: CSV and TSV with a header, JSON lines, a JSON array,
+// PGN, the output of cutechess. Each becomes lines of cells under one list of headings.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The words that logs and tables of counts use, for sides, winners and numbers; and who won.
+// The words that logs and tables of counts use for sides, winners and numbers; and who won by them.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ inline constexpr std::array all_sides{
     Sides{"deck", "opponent_deck"},
 };
 
-// What a winner may be called beside its name and its side's heading.
+// Words for a winner, beside its name and its side's heading.
 inline constexpr std::array first_words{"a",    "left", "1",   "first", "white",
                                         "home", "row",  "1-0", "win",   "won"};
 inline constexpr std::array second_words{"b",    "right",  "2",   "second", "black",
@@ -89,7 +89,7 @@ std::string listed(const Words& words) {
 /// The pairs of headings, as messages list them.
 [[nodiscard]] std::string listed_sides();
 
-/// What makes two headings one: their letters and digits, in small letters.
+/// The key by which headings are compared: their letters and digits, in small letters.
 [[nodiscard]] std::string heading_key(std::string_view heading);
 /// Whether a heading, given by its key, is one that some log or table of counts uses.
 [[nodiscard]] bool is_known_heading(const std::string& key);
@@ -101,7 +101,7 @@ std::string listed(const Words& words) {
 /// Without any blanks, and in small letters: what names that look alike have in common.
 [[nodiscard]] std::string folded(std::string_view text);
 
-/// What makes two names of strategies one.
+/// The key by which names of strategies are compared.
 [[nodiscard]] NameTable::Key key_of(const RankOptions& options);
 
 enum class Winner { first, second, tie };

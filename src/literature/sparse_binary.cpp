@@ -2,30 +2,31 @@
 //
 // Claim: exact on every game of payoffs 0 and 1; a game in which it meets another payoff is
 // refused. Randomness can cost queries, never correctness. Queries: at most n*m, in one round a
-// step. The reference's O(N log N k^(3k)), N = max(n, m), for a unique equilibrium of at most k
-// strategies a player, and what is proved in docs/research/sparse_binary.md, are far more than what
-// is measured: 8 to 74 N for k = 2 to 8, N = 200 to 1500 (there, too).
+// step. The bound of the reference, O(N log N k^(3k)) with N = max(n, m), holds for a unique
+// equilibrium of at most k strategies a player. That bound, and those proved in
+// docs/research/sparse_binary.md, are far above what is measured there: 8 to 74 N for k = 2 to 8, N
+// = 200 to 1500.
 //
 // Reference: Auger, Liu, Ruette, Saint-Pierre, Teytaud, "Sparse binary zero-sum games", ACML 2014
 // (the algorithm TBANDIT), with the play of Grigoriadis and Khachiyan (grigoriadis_khachiyan.hpp).
 //
-// The reference plays until both average strategies are within u = 1/(4 c k^k) of optimal,
-// c = k^(k/2), drops what is played less than 1/(2c) of the time and solves the game that is left,
+// The reference plays until both average strategies are within u = 1/(4 c k^k) of optimal, c =
+// k^(k/2), drops what is played less than 1/(2c) of the time and solves the game that is left,
 // which then holds both supports. That needs k, and thousands of steps even for k = 2. Here lines
-// that are drawn are read whole, and every few steps each player looks at the game of all its
-// strategies against the lines known of the other. Where all that both play is known, both are
-// optimal. And one side is enough: once the rows that are known hold the row support, the optimal
-// columns against them are those of the whole game, so that what is played still, while more rows
-// are known, is read. Then exact arithmetic takes over: the strictly complementary pair of the
-// block, enlarged by what beats or ties it, until nothing does. So neither k nor uniqueness nor a
+// that are drawn are read whole, and every few steps each player solves the game of all its
+// strategies against the known lines of the other. Where all that both play is known, both are
+// optimal. One side is enough: once the known rows hold the row support, the optimal columns
+// against them are those of the whole game. So columns that stay played while more rows become
+// known are read. Then exact arithmetic takes over: the strictly complementary pair of the block,
+// enlarged by what beats or ties it, until nothing does. So neither k nor uniqueness nor a
 // precision is needed.
 //
-// After two steps strategies that get the better payoff against everybody are looked for
-// (standouts.cpp); they are the whole of a support, or one side of it, more often than not where
-// supports are small.
+// After two steps it looks for strategies that get the better payoff against everybody
+// (standouts.cpp). Where supports are small these are more often than not a whole support, or one
+// side of it.
 //
-// Where the play draws nothing new, what the players play most joins, so that there is an end to
-// it. Once three quarters of the game are read it is not sparse, and the rest is read, too.
+// Where the play draws nothing new, what the players play most joins, so that the method ends. Once
+// three quarters of the game are read it is not sparse, and the rest is read, too.
 //
 // Chosen: the play opens with best replies to the past. Without that the first steps draw lines
 // almost evenly, and each is a line read whole: 30 to 89 N instead. Without an end to the opening

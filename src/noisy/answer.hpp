@@ -1,4 +1,4 @@
-// What the attempts of a run have shown so far: the answer that it would give if it ended now.
+// The answer that a run would give if it ended now: what its attempts have shown so far.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Answer {
   void show(const Attempt& attempt) const;
   /// The attempt that `keep_best` saw last is what the answer rests on.
   void finish(const Attempt& attempt);
-  /// A tolerance so wide that the range itself will do.
+  /// Whether the tolerance is so wide that the range itself is an answer.
   bool trivial(const Rational& epsilon);
 
   Outcome outcome;  ///< beside what stands in `run.bounds`

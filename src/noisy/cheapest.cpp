@@ -67,7 +67,7 @@ std::vector<double> stepped(const std::vector<double>& weights, const std::vecto
   return result;
 }
 
-/// To lie in [0, 1]. False when flat.
+/// Scales the slope to [0, 1]. False when it is flat.
 bool normalise(std::vector<double>& slope) {
   const auto [least, most] = std::ranges::minmax(slope);
   if (!(most > least)) return false;
@@ -98,7 +98,7 @@ struct Derivatives {
   double second = 0;
 };
 
-/// Of the cost in the bound.
+/// The derivatives of the cost by the bound.
 Derivatives in_bound(const CertifyingSide& side, double caution, double least) {
   Derivatives result;
   for (std::size_t j = 0; j < at(side.arms); ++j) {

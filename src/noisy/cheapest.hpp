@@ -1,11 +1,11 @@
 // The strategy that is cheapest to certify.
 //
 // An arm at distance g from the bound, whose plays have the variance s within strata, takes about
-// log(1/alpha) (2 s / g^2 + 1/g) plays, so the sum of that over the arms is what a strategy costs.
-// An equilibrium is not the cheapest: a strategy that gives up a little where it is safe is. Each
-// arm's mean is taken by a standard error lower than it looks: that keeps the search from
-// believing in luck.
-// Solved by exponentiated gradient steps, which keep the weights positive and need no projection.
+// log(1/alpha) (2 s / g^2 + 1/g) plays. The cost of a strategy is the sum of that over its arms. An
+// equilibrium is not the cheapest: a strategy that gives up a little where it is safe costs less.
+// Each arm's mean is taken one standard error lower than it looks, so that the search does not
+// trust in luck. Solved by exponentiated gradient steps, which keep the weights positive and need
+// no projection.
 #pragma once
 
 #include <vector>

@@ -137,7 +137,7 @@ void Explorer::choose_candidates(ExploringPlayer& player) {
                              1.0 / static_cast<double>(player.side.candidates.size()));
 }
 
-/// As the player sees it.
+/// The guess as the player sees it.
 MeanGuess Explorer::guess(const ExploringPlayer& player, Index own, Index arm) const {
   const Entry cell = player.cell(own, arm);
   MeanGuess seen = tally_.guess(cell.row, cell.column);
@@ -311,7 +311,7 @@ void Explorer::learn(const std::vector<Entry>& wanted, const ledger::Arrived& ar
   }
 }
 
-/// As it would go on with what has arrived, if what follows changes little.
+/// The cells that exploration would play next after what has arrived, if that changes little.
 std::vector<Entry> Explorer::foresee(const std::vector<Entry>& wanted,
                                      const ledger::Arrived& arrived, std::int64_t attempts) const {
   Explorer then = *this;

@@ -1,9 +1,10 @@
-// Exploration: which strategies look cheapest to certify, and which cells to play to find out.
-// Nothing of it enters a bound.
+// Exploration: which strategies look cheapest to certify, and which cells to play to find out. Its
+// plays enter no bound.
 //
-// Cells are played by the arms of the strategy that now looks cheapest, and most where doubt about
-// an arm makes that dear. It ends when doubt costs no more than certifying itself. In a large game
-// only some strategies are candidates, and opponents that do well against these join.
+// Cells are played in proportion to the arms of the strategy that looks cheapest now, and most
+// where the uncertainty about an arm makes it expensive. Exploration ends when the uncertainty
+// costs no more than the certification itself. In a large game only some strategies are candidates,
+// and opponents that do well against these join.
 #pragma once
 
 #include <functional>
@@ -49,7 +50,7 @@ class Explorer {
  public:
   /// Epsilon is a share of the range.
   Explorer(Run& run, double epsilon);
-  /// For another epsilon, with all that was learned.
+  /// Goes on for another epsilon, with all that was learned.
   void aim_at(double epsilon);
 
   /// Learns from a play that is known.
@@ -72,13 +73,14 @@ class Explorer {
   [[nodiscard]] MeanGuess guess(const ExploringPlayer& player, Index own, Index arm) const;
   /// log(1/alpha) of an arm of the next attempt.
   [[nodiscard]] double log_level(std::int64_t attempts) const;
-  /// Of both players.
+  /// The number of arms of both players.
   [[nodiscard]] double arms() const;
 
   ExploringPlayer row;
   ExploringPlayer column;  ///< not looked at in a symmetric game
   bool newcomers = false;  ///< a part of every attempt's budget is kept for them
-  /// Told of every play, with a number that it has or is above: what was frozen before takes it.
+  /// Called with every play and a number that is at most the play's own: attempts frozen before
+  /// that number take it.
   std::function<void(Entry, const store::Paid&, std::int64_t)> on_play = {};
   double least = 0;  ///< a gap below this is taken to be this
 

@@ -1,28 +1,28 @@
 // noisy: explore, freeze, certify.
 //
-// Claim: with probability at least 1 - delta all bounds that a run ever states hold together, given
-// that plays are independent and pay on average what the game says. A run may waste plays; it
-// cannot be wrong more often than that.
+// Claim: with probability at least 1 - delta all bounds that a run ever states hold together,
+// provided that plays are independent and pay on average what the game says. A run may waste plays;
+// it cannot be wrong more often than that.
 //
-// Why: exploration enters no bound. Each attempt freezes strategies x and y and one sequence for
-// each of the n + m arms, before its first play. Arm j is played in rounds, every i as often as x
-// says, of mean xA[j]; so Ville's inequality holds for each arm. The column that earns x the least
-// was settled with x, so that the guarantee fails only when that one arm does, and every arm has
-// the whole of its budget; caps have a fifth, shared among all. docs/research/theory.md has the
-// proofs.
+// Why: exploration enters no bound. Each attempt freezes strategies x and y and one confidence
+// sequence for each of the n + m arms, before its first play. Arm j is played in rounds, every i as
+// often as x says, so its mean is xA[j], and Ville's inequality holds for each arm. Which column is
+// the worst for x was settled with x. So the guarantee fails only when that one arm does, and every
+// arm has the whole of its budget. Caps have a fifth of the budget, shared among all.
+// docs/research/theory.md has the proofs.
 //
-// A ledger that has plays of earlier runs has their attempts, too. The last one goes on where it
-// stands, with another epsilon or with newcomers, whose arms have a part of the budget that was
-// kept for them; it ends when a strategy that it plays has left or a newcomer beats it. Plays of
-// all runs serve exploration.
+// A ledger with plays of earlier runs has their attempts, too. The last attempt goes on from where
+// it is, with another epsilon or with newcomers, whose arms get a part of the budget that was kept
+// for them. It ends when a strategy that it plays has left or a newcomer beats it. Plays of all
+// runs are used for exploration.
 //
-// A fine epsilon is reached by way of wider ones: a run that ends before has their bounds. With
-// each narrower one the attempt goes on, or a new one begins, as in a later run.
+// A small epsilon is reached by way of larger ones, so that a run that ends before has their
+// bounds. With each smaller one the attempt goes on, or a new one begins, as in a later run.
 //
 // How: the explorer (explore.hpp) says what looks cheapest to certify. Bets are placed at the gap
 // that exploration guessed, about the means that it saw in each cell, so that only the variance
-// within cells costs plays. An attempt that has become dearer than a new one is given up. In a
-// symmetric game one side is enough: the value is known.
+// within cells costs plays. An attempt that has become more expensive than a new one is given up.
+// In a symmetric game one side is enough: the value is known.
 //
 // Measured and dropped: freezing an equilibrium of the empirical game (up to twice the plays of the
 // cheapest strategy); drawing i by x and a Beta law of the mean, with delta shared among the arms

@@ -1,8 +1,8 @@
-// What plays have paid, cell by cell: what exploration knows.
+// What plays have paid, cell by cell: all that exploration knows.
 //
-// A cell that was played a few times says little by itself. What the rest of its row and column
-// says is taken for some plays of it: about as many as are worth as much, by how far cells stray
-// from the strengths of their strategies in this game.
+// A cell that was played a few times says little by itself. So the rest of its row and column is
+// used as a prior: it counts as a number of plays of the cell, the larger the less cells deviate in
+// this game from what the strengths of their two strategies predict.
 #pragma once
 
 #include <cstdint>

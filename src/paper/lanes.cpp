@@ -1,8 +1,10 @@
-// A three by three game has the value of the kernel of all its rows and columns if that has a
-// solution which is not negative; else some optimal strategy plays two rows at most, and the value
-// is the greatest over pairs of rows of the least over pairs of columns of the two by twos. A two
-// by two has the value of its saddle point, or the mixed one, which lies between what the rows
-// guarantee and what the columns concede.
+// Values of two by two and three by three games, several at a time.
+//
+// If the kernel of all rows and columns has a solution that is not negative, its value is the
+// value. Otherwise some optimal strategy plays at most two rows, and the value is the greatest over
+// pairs of rows of the least over pairs of columns of the values of the two by two games. A two by
+// two game has the value of its saddle point, or else the mixed value, which lies between what the
+// rows guarantee and what the columns concede.
 #include <cstring>
 
 #include "paper/small_game.hpp"

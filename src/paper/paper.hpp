@@ -1,4 +1,4 @@
-// The paper's method: the strict saddle point of the matrix of all subgames, by Algorithm 1.
+// The paper's method: finds the strict saddle point of the matrix of all subgames, by Algorithm 1.
 #pragma once
 
 #include <algorithm>

@@ -1,10 +1,10 @@
-// One row or column: the least or greatest payoff. Two by two: the saddle point, else
+// Closed forms. One row or column: the least or greatest payoff. Two by two: the saddle point, else
 // (ad - bc) / (a + d - b - c). Two rows: the column player needs at most two columns, so the value
-// is the least of the two by twos; two columns are the mirror image. Beyond that, the simplex
-// method in whole numbers.
+// is the least of the two by twos; two columns likewise. Larger games: the simplex method in whole
+// numbers.
 //
 // Supports are the unions over all kernels (Shapley and Snow 1950): square submatrices whose
-// equalising strategies x ~ 1'adj(B), y ~ adj(B)1 are not negative and optimal in the whole.
+// equalising strategies x ~ 1'adj(B), y ~ adj(B)1 are not negative and optimal in the whole game.
 #include "paper/small_game.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Values and supports of very small games with whole payoffs, by closed forms: what the methods
-// that look through all subgames of one size spend their time on. Nothing here allocates but the
-// rare exact fallback of `supports`.
+// Values and supports of very small games with whole payoffs, by closed forms. The methods that go
+// through all subgames of one size spend their time here. Nothing allocates memory except the rare
+// exact fallback of `supports`.
 #pragma once
 
 #include <array>

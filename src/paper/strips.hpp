@@ -1,4 +1,5 @@
-// Some lines of the implicit matrix of all subgames, read once; and a screen that is made of them.
+// Some lines of the implicit matrix of all subgames, read once; and a screen made from them, which
+// rules out most other lines without solving a game.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The lines that a call fixes are read from the ledger once, as strips: k rows against all columns,
-// say. The lines in play are gone through in blocks, each unranked once for all strips, side by
-// side on all cores. Whole payoffs within words go through closed forms; others through exact
-// pivoting, behind a floating filter that only ever says "far from the best".
+// say. The lines in play are gone through in blocks, on all cores; each is unranked once for all
+// strips. Whole payoffs that fit into words go through closed forms. Others go through exact
+// pivoting, behind a floating filter that may only say "far from the best".
 #include "paper/subset_matrix.hpp"
 
 #include <algorithm>

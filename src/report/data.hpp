@@ -1,4 +1,4 @@
-// What the page shows, as JSON. Each function adds one part; a part that a result does not have is
+// The data of the page, as JSON. Each function adds one part; a part that a result does not have is
 // left out.
 #pragma once
 
@@ -54,7 +54,7 @@ class Side {
 class Earnings {
  public:
   explicit Earnings(const Side& side);
-  /// As the row player receives it; nothing when not all of it is known.
+  /// The payoff that the row player receives; nothing when not all of it is known.
   [[nodiscard]] std::optional<Rational> of(Index own) const;
 
  private:
@@ -103,7 +103,7 @@ class ShownNames {
 };
 
 Json player_json(const Side& side, const Result& result, ShownNames& names);
-/// Whom a player answers best with whom; null when there is no support.
+/// The opponent's best responses to the strategies that matter; null when there is no support.
 Json responses_json(const Result& result, ShownNames& names);
 Json map_json(const Result& result, const RunHistory& history, ShownNames& names);
 /// How much of the whole game was asked, in coarse cells; null when the map shows all of it.

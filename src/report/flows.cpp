@@ -1,6 +1,6 @@
-// The page of a game too large to write down. Of a path game it shows each player's graph with the
-// flow through it: layer by layer where that can be drawn, nodes that carry little merged; a deeper
-// graph as a map of where its flow is. Of a tree it shows what is done at each information set.
+// The page of a game too large to write down. For a path game it shows each player's graph with the
+// flow through it: layer by layer where that can be drawn, with nodes that carry little merged; a
+// deeper graph as a map of its flow. For a game tree it shows what is done at each information set.
 #include "allnash/flows.hpp"
 
 #include <algorithm>

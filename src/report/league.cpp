@@ -1,4 +1,4 @@
-// What the page of a league shows.
+// The data of the page of a league.
 #include <algorithm>
 #include <numeric>
 #include <tuple>

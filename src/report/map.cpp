@@ -1,4 +1,4 @@
-// The picture of the game: which payoffs were asked, when, and what they are.
+// The map of the game: which payoffs were asked, when, and what they are.
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>

@@ -1,4 +1,4 @@
-// The strategies of the players, and how they answer each other.
+// The strategies of both players, and the best responses to them.
 #include <algorithm>
 #include <map>
 

@@ -1,4 +1,4 @@
-// The page: its data put into the one file that holds everything.
+// Writes the page: one HTML file with its data, code and style.
 #include "allnash/report.hpp"
 
 #include <sha2.h>
@@ -70,7 +70,7 @@ class HashBuffer final : public std::streambuf {
   SHA2_CTX state_{};
 };
 
-/// Of the certificate, as a file of it has; empty when there is none.
+/// The hash of the certificate's file; empty when there is none.
 std::string certificate_hash(const Result& result, const ReportPage& page) {
   HashBuffer hash;
   std::ostream out(&hash);

@@ -1,5 +1,5 @@
-// The one place that asks a game known by best responses: each question once, counted, within the
-// budget, and out of the ledger file where that has the answer.
+// The one place that asks a game known by best responses. It asks each question once, counts it,
+// keeps to the budget, and takes the answer from the ledger file where that has it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class Asker {
   /// Opens the ledger file, if the options name one. Throws InputError. Game and options must
   /// outlive it.
   Asker(ResponseGame& game, const ResponseOptions& options, const StopToken& stop);
-  /// Told of what the game waits for.
+  /// Called with what the game waits for.
   std::function<void(const Waiting&)> when_waiting = [](const Waiting&) {};
 
   /// Answers in the order of the questions; nothing where the run ended before. Throws SourceError

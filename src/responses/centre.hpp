@@ -1,4 +1,5 @@
-// A point on the central path of a known game: mixtures between the equilibrium and the middle.
+// A point on the central path of a known game: a pair of mixtures between the uniform ones and an
+// equilibrium.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// What the parts of the room hand each other at the end of a run.
+// The certificate of an answer from best responses, and what it is written from: the two mixtures
+// and the answers to them.
 #pragma once
 
 #include <iosfwd>

@@ -1,5 +1,5 @@
-// The certificate of an answer from best responses. What the oracle said of the two mixtures is
-// written down as said; the payoffs among the strategies that were met can be reckoned again.
+// Writes the certificate of an answer from best responses. What the oracle said of the two mixtures
+// is stated as the oracle's word; the payoffs among the strategies met can be recomputed.
 #include <ostream>
 #include <string>
 

@@ -1,4 +1,4 @@
-// The game in which both players choose among the strategies that were met so far.
+// The restricted game: both players choose among the strategies that were met so far.
 #pragma once
 
 #include <optional>

@@ -1,20 +1,20 @@
 // Double oracle (McMahan, Gordon and Blum 2003): solve the game among the strategies met so far,
 // ask for best responses, add them, and end when responses earn no more than that game's value.
 //
-// Weak duality makes the answer: if no column pays less than v against x, and no row earns more
-// than v against y, then v is the value and (x, y) an equilibrium; no payoff enters. And nothing
-// less will do: while a strategy was not met, only the response to an exactly optimal mixture can
-// end a run (docs/research/theory.md, section 15). So floating point chooses what to ask, and the
+// Weak duality proves the answer: if no column pays less than v against x, and no row earns more
+// than v against y, then v is the value and (x, y) an equilibrium. No payoff enters. Nothing less
+// will do: while a strategy was not met, only the response to an exactly optimal mixture can end a
+// run (docs/research/theory.md, section 15). So floating point chooses what to ask, and the
 // mixtures that end a run are exact equilibria of the restricted game.
 //
-// What is responded to decides how many calls it takes. A vertex of the restricted game's optimal
-// sets, as in the literature, jumps to and fro; a point of the central path, with three tenths
-// of the gap that is left, takes fewer calls, down to a third of them (docs/large_games.md). Of the
-// two players only the one is asked whose opponent's guarantee is farther from what the point pays:
-// asking both took a fifth more calls, and a third more payoffs. Once the gap is a ten-thousandth
-// of the range of payoffs exact equilibria follow, one to three as a rule. In-out smoothing, of
-// vertices or of the centre, took more than the centre, and several responses an iteration three to
-// eight times the payoffs.
+// The number of calls depends on the mixtures that are responded to. The literature takes a vertex
+// of the restricted game's optimal sets, which jumps to and fro. A point of the central path, with
+// three tenths of the gap that is left, takes fewer calls, down to a third of them
+// (docs/large_games.md). Only one of the two players is asked: the one whose opponent's guarantee
+// is farther from what the point pays. Asking both took a fifth more calls, and a third more
+// payoffs. Once the gap is a ten-thousandth of the range of payoffs exact equilibria follow, one to
+// three as a rule. Tried and dropped: in-out smoothing, of vertices or of the centre, took more
+// calls than the centre; several responses an iteration took three to eight times the payoffs.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -205,8 +205,8 @@ class DoubleOracle {
     return wanted;
   }
 
-  /// Leaves of two responses that to the mixture that has more to gain: the row player's, if what
-  /// the column player concedes so far is farther from what the two mixtures pay.
+  /// Keeps one of two responses, the one with more to gain: the row player's, if what the column
+  /// player concedes so far is farther from what the two mixtures pay.
   void leave_one(std::vector<Wanted>& wanted, const subgame::FloatGame& floating,
                  const Both<std::vector<double>>& centre) const {
     if (!one_at_a_time_ || !apparent_gap()) return;

@@ -1,9 +1,10 @@
 // full: reads the whole game and solves it.
 //
-// Claim: exact on every game. Queries: n*m, in one round (n(n-1)/2 matches when symmetric): the
-// baseline for the others, and the right choice for small dense games.
+// Claim: exact on every game. Queries: n*m, in one round (n(n-1)/2 matches when symmetric). It is
+// the baseline for the others, and the right choice for small dense games.
 //
-// Stopped while reading, it knows the first rows and columns whole.
+// If it is stopped while reading, the first rows and columns are known whole, and bounds follow
+// from them.
 #include <optional>
 #include <string>
 #include <utility>

@@ -1,21 +1,22 @@
 // Grigoriadis and Khachiyan's random fictitious play for 0/1 games, with its certificate.
 //
-// Claim: after t steps the two counts, over t, are strategies of which the certificate says exactly
-// how good they are: the row player's guarantees `low`, the column player's concedes at most
-// `high`, so the value lies between. With payoffs scaled to [-1, 1] the gap, then twice high - low,
-// falls to eps within 4 ln(n m) / eps^2 steps with probability at least 1/2; a step looks at one
-// whole row and one whole column.
+// Claim: after t steps the frequencies of the rows and columns drawn are a strategy of each player.
+// The certificate says exactly how good they are: the row player's guarantees `low`, the column
+// player's concedes at most `high`, so the value lies between. With payoffs scaled to [-1, 1] the
+// gap, then twice high - low, falls to eps within 4 ln(n m) / eps^2 steps with probability at least
+// 1/2. A step looks at one whole row and one whole column.
 //
 // Reference: Grigoriadis, Khachiyan, "A sublinear-time randomized approximation algorithm for
 // matrix games", Operations Research Letters 18 (1995).
 //
 // earned[i] is what row i would have earned against the columns drawn so far, conceded[j] what
-// column j would have conceded to the rows. A step draws row i with weight exp(eps earned[i]) and
-// column j with weight exp(-eps conceded[j]).
+// column j would have conceded to the rows drawn. A step draws row i with weight exp(eps earned[i])
+// and column j with weight exp(-eps conceded[j]).
 //
-// Chosen: eps = -ln(1 - 2^-rate), so that the weights are whole numbers got by shifts and every
-// machine draws the same. The rate is raised whenever the gap falls to eps: the reference fixes eps
-// beforehand, but a caller that stops as soon as it can prove something has no eps to fix.
+// Chosen: eps = -ln(1 - 2^-rate), so that the weights are whole numbers computed by shifts, and
+// every machine draws the same. The rate is raised whenever the gap falls to eps. The reference
+// fixes eps beforehand, but a caller that stops as soon as it can prove something has no eps to
+// fix.
 #pragma once
 
 #include <cstdint>

@@ -1,16 +1,16 @@
-// What the payoffs known so far imply.
+// Bounds, mixtures and proofs that follow from the payoffs known so far.
 //
-// A row player who keeps to the rows known whole plays a game that is known, of those rows against
-// all columns, and its value is the best lower bound that can be had: a row with an unknown payoff
-// may lose without bound there. For columns likewise. Where the two values meet, strategies from
-// the inside of the two optimal sets are a strictly complementary pair of the whole game: the
-// optimal strategies of such a game are then those of the whole one.
+// Without a range an unknown payoff may be arbitrarily bad. So the row player's best lower bound
+// comes from the rows that are known whole: it is the value of the game of those rows against all
+// columns. The upper bound comes from the columns likewise. Where the two values meet, interior
+// points of the two optimal sets are a strictly complementary pair of the whole game, because the
+// optimal strategies of the two restricted games are those of the whole one.
 //
-// Where payoffs lie in a range the same holds of two games that are known: all rows against all
-// columns, with what is unknown at its worst for the row player, and at its worst for the column
-// player. A pair that proves the whole game, whatever is unknown, is strictly complementary in both
-// of them, so that both have its supports, and the row strategy of the one with the column strategy
-// of the other is such a pair. So this finds a proof wherever there is one.
+// With a range there are two known games, of all rows against all columns. One has every unknown
+// payoff at its worst for the row player, the other at its worst for the column player. A pair that
+// proves the game whatever is unknown is strictly complementary in both, so both have its supports.
+// The row strategy of the one and the column strategy of the other are then such a pair. So this
+// finds a proof wherever there is one.
 #include <algorithm>
 #include <functional>
 #include <span>

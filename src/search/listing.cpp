@@ -1,15 +1,16 @@
-// Listing: the extreme optimal strategies of both players, and the kernels of their pairs.
+// Lists the extreme optimal strategies of both players, and the kernels of their pairs.
 //
-// Claim: every strategy that is listed is an extreme optimal one, and `complete` is said only of a
-// list of all of them. The pair fixes the supports and the dimensions; the extreme strategies are
-// those of the face that the opponent's other lines leave.
+// Claim: every listed strategy is an extreme optimal one, and a list is called `complete` only if
+// it holds all of them. The strictly complementary pair fixes the supports and the dimensions. A
+// player's optimal strategies are those on its support that earn the value against every line that
+// the opponent plays, and no less against its other lines.
 //
-// Without a range all that is needed was read for the proof. With one some of these lines are known
-// in part only, and may cut into the optimal set or not. The lists are made from the lines known
-// whole; a line that may cut one of their strategies off, what is unread at its worst, is read on,
-// half of what is unread of it at a time; and this again, until none may. A strategy that no line
-// can cut off is an extreme optimal one, whatever is unread: when no more can be read, those are
-// the list.
+// Without a range the proof has already read all that is needed. With a range some of these lines
+// are known only in part, and may or may not cut into the optimal set. The lists are made from the
+// lines known whole. A line that would cut off a listed strategy if its unread payoffs were at
+// their worst is read further, half of its unread payoffs at a time. This is repeated until no line
+// may cut. A strategy that no line can cut off is an extreme optimal one, whatever is unread. When
+// no more may be read, those strategies are the list.
 #include <algorithm>
 #include <array>
 #include <functional>

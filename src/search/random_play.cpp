@@ -2,20 +2,20 @@
 //
 // Claim: strategies that guarantee low and concede at most high, exactly, with high - low <= E.
 // Queries: with payoffs in a range of width W, at most 2 (n + m) ln(nm) (W/E)^2 with probability at
-// least 1/2, and never more than nm; measured are far fewer (docs/ranges.md).
+// least 1/2, and never more than nm; far fewer are measured (docs/ranges.md).
 //
-// Reference: Grigoriadis and Khachiyan 1995 (grigoriadis_khachiyan.hpp), the play that the
-// query bounds of Goldberg and Roth (2016) and Fearnley and Savani (2016) rest on.
+// Reference: Grigoriadis and Khachiyan 1995 (grigoriadis_khachiyan.hpp). The query bounds of
+// Goldberg and Roth (2016) and Fearnley and Savani (2016) rest on the same play.
 //
-// The reference takes the frequencies of what was drawn for its strategies. But the lines drawn are
-// known whole, so the best mixtures of them are at least as good: the game of the rows read against
-// all columns gives x and `low`, that of all rows against the columns read y and `high`. They are
-// solved now and then, and the run ends as soon as they are near enough to each other. Payoffs
-// between 0 and 1 enter the play as coins of that mean, so that its weights stay whole numbers and
-// every machine draws the same.
+// The strategies of the reference are the frequencies of the lines drawn. But the lines drawn are
+// known whole, so the best mixtures of them are at least as good. The game of the rows read against
+// all columns gives x and `low`; the game of all rows against the columns read gives y and `high`.
+// Both games are solved now and then, and the run ends as soon as the two values are near enough. A
+// payoff between 0 and 1 enters the play as a coin with that mean. So the weights stay whole
+// numbers, and every machine draws the same.
 //
-// Every second line is not drawn but is one that the last mixture of all rows, or of all columns,
-// plays most, which is worth more. That keeps the bound, up to the factor 2 in it.
+// Every second line is not drawn: it is the one that the last mixture of all rows, or of all
+// columns, plays most, which is worth more. That keeps the bound, up to the factor 2 in it.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,6 @@
-// A run, which is all that a method works with; what a method ends in; and the methods, each a
-// function of a run in a file of its own.
+// A run: the ledger, options and stop token that a method works with, and the bounds that it keeps.
+// Also here: the outcome that a method returns, and the list of methods, each a function of a run
+// in a file of its own.
 #pragma once
 
 #include <algorithm>
@@ -74,7 +75,7 @@ struct Bounds {
   /// mix; no bound if not finite.
   void hold_down(game::Player player, double most, const FloatMix& against);
 
-  /// A mix that is not yet taken as a guarantee: what it holds the opponent down to.
+  /// A mix, and the most that the opponent earns against it; not yet checked exactly.
   struct Holding {
     double most = std::numeric_limits<double>::infinity();
     FloatMix mix;
@@ -101,11 +102,11 @@ class Pace {
   Clock::time_point next_;
 };
 
-/// What a method of chance works with beside that.
+/// What a method for games of chance works with as well.
 struct Chance {
   Rational delta;    ///< the probability with which the bounds may be wrong
   Rational epsilon;  ///< the tolerance as a share of the range
-  /// Sees every attempt at every moment at which it may end: to hold its arms against the truth.
+  /// Called with every attempt whenever it may end; tests compare its arms with the true means.
   std::function<void(const chance::Attempt&)> on_look = {};
   // Kept as it goes, in units of payoff and for display.
   double low = 0;
@@ -117,7 +118,7 @@ struct Chance {
 /// it.
 Chance chance_of(const Options& options);
 
-/// What a method works with.
+/// All that a method works with.
 struct Run {
   ledger::Ledger& ledger;
   const Options& options;
@@ -126,7 +127,7 @@ struct Run {
   StopToken::Clock::time_point start = StopToken::Clock::now();
   const game::Known& known = ledger.known();  ///< what the method may look at
   Bounds bounds = {};                         ///< kept true by the method as it goes
-  /// What is worked out for the observer, apart: the run goes the same way watched or not.
+  /// Bounds for the observer, kept apart so that a run goes the same way watched or not.
   Bounds shown = {};
   Pace pace = Pace(start);
   std::string stage = {};       ///< last reported
@@ -134,7 +135,7 @@ struct Run {
   SearchCounts counts = {};     ///< of the methods that search among subgames
   /// The floor, if the supports were what a search mixes now, ties included.
   std::int64_t hoped = 0;
-  bool range_used = false;            ///< whether what a range makes needless was left out
+  bool range_used = false;            ///< whether payoffs were left unread because of the range
   std::optional<Chance> chance = {};  ///< of a game of chance, whose options have range and epsilon
 
   /// Tells the observer where the run is. A new stage is an event, too.
@@ -168,7 +169,7 @@ enum class Precision { floating, exact };
 void note_known_bounds(Run& run, Precision precision);
 /// The proof, where what is known holds one. Asks nothing. Nothing also when stopped.
 [[nodiscard]] std::optional<game::Pair> prove_from_known(Run& run);
-/// The strategies of which more than half is known: those that mattered to who asked.
+/// The strategies of which more than half is known: those that mattered to an earlier run.
 [[nodiscard]] game::Block mostly_known(const game::Known& known);
 
 /// Throws OptionError for sizes of supports that the game does not have.

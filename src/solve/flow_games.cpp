@@ -1,4 +1,4 @@
-// Opening games too large to write down by their names.
+// Opens games too large to write down, by name.
 #include <memory>
 #include <string>
 #include <string_view>

@@ -1,4 +1,5 @@
-// What a run writes down in its ledger file, and what the file tells on its own.
+// What a run writes into its ledger file about its progress, and the report that is made from the
+// file alone.
 #include <algorithm>
 
 #include "allnash/error.hpp"
@@ -110,7 +111,7 @@ class LedgerAlone final : public Source {
 class PlaysAlone final : public Source {
  public:
   explicit PlaysAlone(const store::LedgerGame& game)
-      // What is out may still come back: it is asked for, in vain.
+      // Plays that are handed out may still come back: they are asked for, and get no answer.
       : Source(game.rows, game.columns, {game.row_labels, game.column_labels},
                {.random = true, .seeded = true}),
         game_(game) {}

@@ -90,7 +90,7 @@ Json strategy_or_null(const MixedStrategy& strategy) {
   return strategy.empty() ? Json(nullptr) : by_strategy(strategy);
 }
 
-// Of statuses other than proved.
+// The bounds, for statuses other than proved.
 void add_bounds(Json& json, const Result& result) {
   const bool stopped = result.status == Status::stopped;
   if (stopped || result.low) json["low"] = bound_json(result.low);
@@ -281,7 +281,7 @@ Json estimate_json(const Estimate& estimate, bool symmetric) {
   return json;
 }
 
-// The same draws, as earlier versions told them.
+// The same draws, in the form of earlier versions.
 void add_played(Json& json, const std::string& side, std::int64_t draws,
                 const std::vector<Estimate::Strategy>& strategies) {
   Json played = Json::object();

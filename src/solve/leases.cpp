@@ -1,12 +1,13 @@
-// Questions that are handed out for a while.
+// Leases: questions that a plan hands out for a limited time.
 //
-// Claim: while a lease lasts no other plan has its question, and a question is out for as long as
-// its payoff is not in the file and its lease lasts. For one process at a time has the file, reads
-// what is out and writes down what it hands out before anybody sees the plan. A lease that ran out
-// may be answered all the same: then the same payoff comes twice, which importing takes for one.
+// Claim: while a lease lasts no other plan hands out its question. A question is out as long as its
+// payoff is not in the file and its lease lasts. Why: only one process at a time has the file open;
+// it reads which questions are out, and writes down which it hands out before anybody sees the
+// plan. A lease that has run out may still be answered. Then the same payoff comes twice, and
+// importing takes the two as one.
 //
-// What is handed out ahead of the round is written down as such. The method learns of it when it
-// asks for it, and so goes the same way as without.
+// Questions that are handed out ahead of the round are marked as such. The method learns of their
+// answers only when it asks for them, so it asks the same questions as without.
 
 #include <algorithm>
 #include <limits>
@@ -32,7 +33,8 @@ void check_leases(const Source& game, const Options& options, const Leases& leas
         "lease: not for games of chance, whose plays are handed out once; what never comes back is "
         "imported as lost");
   }
-  if (!options.ledger) throw OptionError("lease: it needs a ledger file, which says what is out");
+  if (!options.ledger)
+    throw OptionError("lease: it needs a ledger file, which keeps what is handed out");
   // A longer one is beyond any use, and the clock's arithmetic would overflow.
   constexpr std::chrono::seconds longest(1'000'000'000);
   if (leases.lease <= std::chrono::seconds(0) || leases.lease > longest) {
@@ -49,8 +51,8 @@ namespace {
 
 using Entries = std::unordered_set<Entry, game::EntryHash>;
 
-/// At most so many entries that will probably be asked for after the round, at the price. What has
-/// come back of earlier plans and what is out of them were handed out at that price, too.
+/// At most this many entries that will probably be asked for after the round, at the price. Entries
+/// that earlier plans handed out, answered or not, count against the same price.
 std::vector<Entry> foreseen(const Planned& planned, const std::vector<Entry>& round,
                             const std::vector<Question>& out, std::int64_t most) {
   const game::Known& known = planned.ledger.known();
@@ -65,7 +67,7 @@ std::vector<Entry> foreseen(const Planned& planned, const std::vector<Entry>& ro
   return ahead.next(at(most), known, [&](Entry entry) { return planned.file.recall(entry, kept); });
 }
 
-/// What was handed out ahead, and is out or has come back, without the method having asked for it.
+/// Entries that were handed out ahead and that the method has not asked for, answered or not.
 std::vector<Entry> still_ahead(const Planned& planned, const Entries& round, const Entries& out) {
   std::vector<Entry> ahead = planned.ledger.unclaimed_in_file();
   for (const Entry& entry : planned.file.asked_ahead()) {
@@ -105,7 +107,7 @@ void hand_out(Plan& next, const Planned& planned, const Leases& leases) {
   try {
     planned.file.lease(next.entries(), next.until->time_since_epoch().count(), now, ahead);
   } catch (const store::LedgerWriteError& error) {
-    // What is not written down is not handed out.
+    // A question that is not written down is not handed out.
     next.questions.clear();
     next.ahead = 0;
     next.done = false;

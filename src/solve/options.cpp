@@ -1,5 +1,5 @@
-// The one place that states each option of `solve` and of `rank`: its name, range and meaning. Its
-// default stands beside the field.
+// The one place that states each option of `solve` and of `rank`: its name, range and meaning. The
+// default stands beside the field in options.hpp and rank.hpp.
 #include "allnash/options.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ std::optional<double> share_in(Text text) {
   return share ? std::optional(share->to_double()) : std::nullopt;
 }
 
-/// The same, or as percent: 10%.
+/// A number as above, or a percentage: 10%.
 std::optional<double> price_in(Text text) {
   if (!text.ends_with('%')) return share_in(text);
   const auto percent = number_in<double>(text.substr(0, text.size() - 1));
@@ -220,7 +220,7 @@ constexpr auto winners = one_of<WinnerWords, winner_words>("name or side");
 
 }  // namespace takes
 
-/// What is to be written of a field: nothing where it has its default.
+/// The text of a field's value; nothing where it has its default.
 template <typename Value>
 const Value* unusual(const Value& usual, const Value& value) {
   return value == usual ? nullptr : &value;
@@ -389,7 +389,7 @@ RankOption rank_row(Text name, Text argument, Text meaning, Text usual = {}) {
                                             {.usual = usual});
 }
 
-/// One that may be given several times.
+/// An option that may be given several times.
 template <auto field, const auto& domain>
 RankOption rank_list_row(Text name, Text argument, Text meaning) {
   return {name,
@@ -511,7 +511,7 @@ std::vector<RankOption> options_of_rank() {
   };
 }
 
-/// Of a method that does not use it an option would be without effect, and so a mistake.
+/// An option that the method does not use would have no effect, so giving it is a mistake.
 void check_method_uses(const OptionInfo& info, const std::string& method) {
   if (info.methods.empty()) return;
   std::vector<std::string> users;

@@ -31,8 +31,8 @@ struct NamedMethod {
   methods::Method run;
 };
 
-/// Of the methods for games of chance, or of the others. Throws InputError for one of the other
-/// kind.
+/// The method of that name, for games of chance or for other games. Throws InputError for a method
+/// of the other kind.
 const NamedMethod& method_named(std::string_view name, bool chance);
 
 // What a run will probably ask for next.

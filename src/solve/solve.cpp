@@ -93,7 +93,7 @@ bool near_enough(const Result& result) {
   return gap <= *result.epsilon;
 }
 
-// What is known of the value, and the strategies that stand for it.
+// The bounds on the value, and the strategies that attain them.
 void add_bounds(Result& result, const methods::Run& run) {
   const auto& [row, column] = run.bounds.best;
   if (result.symmetric) result.value = run.known.symmetric_value();
@@ -110,7 +110,7 @@ void add_bounds(Result& result, const methods::Run& run) {
   if (!holds) throw std::logic_error("the bounds failed their proof");
 }
 
-/// What was asked, before there is an answer.
+/// The result before there is an answer: it only says what was asked.
 Result question_of(const Source& game, const Options& options) {
   Result result;
   result.rows = game.rows();
@@ -149,7 +149,7 @@ void add_fewest(Result& result, const methods::Run& run, const game::Pair& pair)
       game::fewest_for_any_proof(known, pair, range, known.symmetric(), methods::a_while(run.stop));
 }
 
-/// Of a game of chance: what its answer has beside its bounds.
+/// For a game of chance: what its answer has beside its bounds.
 void add_by_play(Result& result, const methods::Run& run, methods::Outcome& outcome) {
   result.status = outcome.status;
   result.confidence = Rational(1) - run.chance->delta;
@@ -218,7 +218,7 @@ bool stated_symmetric(const Result& result) {
   return result.symmetric && (result.payoff_range || result.value->sign() == 0);
 }
 
-// Of an answer that is proved or within the tolerance; else nothing.
+// Writes the proof of an answer that is proved or within the tolerance; otherwise nothing.
 void write_proof(std::ostream& out, const Result& result, const KnownPayoffs& game) {
   if (result.status == Status::proved) {
     certificate::write(out, game, {*result.value, result.row_strategy, result.column_strategy},
@@ -352,7 +352,8 @@ Options checked(const Source& game, Options options) {
   return options;
 }
 
-/// Of a chart that is to be symmetric, what is solved in its place; the caller's stays as it is.
+/// For a chart that is to be symmetric: the game that is solved in its place. The caller's chart
+/// stays as it is.
 std::unique_ptr<Source> symmetric_chart(const Source& game, const Options& options) {
   const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game);
   if (chart == nullptr || !options.symmetric) return nullptr;

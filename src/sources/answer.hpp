@@ -1,4 +1,4 @@
-// One call of a source, spread over threads where the source allows it.
+// One call of a source, spread over several threads where the source allows it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace allnash::sources {
 void answer(Source& source, std::span<const Question> asked, Answers& answers,
             std::optional<std::int64_t> threads);
 
-/// Of an entry that was asked twice, and paid differently.
+/// The message for an entry that was asked twice and had two payoffs.
 std::string two_payoffs(Entry entry, const Rational& first, const Rational& second);
 
 }  // namespace allnash::sources

@@ -19,7 +19,7 @@ ChartGame::ChartGame(Index rows, Index columns, std::vector<Rational> values, La
     : TableGame(rows, columns, std::move(values), std::move(labels)), cells_(std::move(cells)) {
   unknown_ = std::ranges::count(cells_.unknown, true);
   tell_traits();
-  // What is unknown holds the place of something that is not, so that it lies in every range.
+  // An unknown cell holds the value of a known one, so that it lies in every range.
   const auto known = std::ranges::find(cells_.unknown, false);
   if (unknown_ == 0 || known == cells_.unknown.end()) return;
   const Index first = known - cells_.unknown.begin();
@@ -37,7 +37,7 @@ void ChartGame::payoffs(std::span<const Question> asked, std::span<Rational> ans
   TableGame::payoffs(asked, answers);
 }
 
-// What is not answered ends the run.
+// A question without an answer ends the run.
 void ChartGame::answer(std::span<const Question> asked, Answers& answers) {
   std::vector<std::size_t> which;
   std::vector<Rational> known;

@@ -1,5 +1,4 @@
-// A chart as people have it: a labelled table whose cells may be percentages, may be rounded, and
-// may say nothing.
+// A chart as people have it: a labelled table whose cells may be percentages, rounded, or blank.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace allnash::sources {
 
-/// In place of a power of ten: the number is as it was meant.
+/// Stands in place of a power of ten for a number that is exact.
 inline constexpr std::int16_t not_rounded = std::numeric_limits<std::int16_t>::max();
 
 /// How the cells of a chart are written, row by row.
@@ -36,7 +35,7 @@ class ChartGame final : public TableGame {
   /// Whether some payoffs are unknown: `answer` leaves them out, and a run that needs one ends.
   [[nodiscard]] bool partial() const { return unknown_ > 0; }
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override;
-  /// Of percentages: 0,100.
+  /// The range that the cells imply: 0,100 for percentages.
   [[nodiscard]] std::optional<PayoffRange> stated_range() const;
   /// This chart as one of a symmetric game: one triangle is enough, the diagonal is half of the
   /// sum, and two cells that miss their sum by at most one unit of their last printed place are

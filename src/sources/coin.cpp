@@ -1,4 +1,4 @@
-// A known game made a game of chance: a coin for each play.
+// Turns a known game into a game of chance: each play is a coin whose mean is the payoff.
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
 #include "base/random.hpp"

@@ -1,4 +1,4 @@
-// Games that the caller computes, and games that nobody does.
+// Games that a function of the caller computes, and games without answers, for planning.
 #include <chrono>
 #include <exception>
 #include <utility>

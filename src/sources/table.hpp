@@ -39,7 +39,7 @@ class TableGame : public StoredGame {
   TableGame(Index rows, Index columns, std::vector<Rational> values, Labels labels = {},
             Layout layout = Layout::by_row);
 
-  /// By the payoffs alone: however a game was stored and whatever its strategies are called.
+  /// Depends on the payoffs alone, not on how a game is stored or what its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
 
  protected:

@@ -1,5 +1,5 @@
-// A ledger file of a game known by best responses: every question that was answered, as a line of
-// text, with the line that answers it. It is laid out as every ledger file is, and holds no plays.
+// A ledger file of a game known by best responses. It keeps every question that was answered and
+// its answer, each as a line of text. It is laid out like every ledger file, but holds no plays.
 #pragma once
 
 #include <cstdint>

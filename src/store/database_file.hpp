@@ -1,7 +1,8 @@
-// A database of ours that one process at a time has open.
+// An SQLite database of this program, which one process at a time has open.
 //
-// The file stays locked while it is open, so that no two runs pay for the same payoff. That also
-// lets the write-ahead log do without shared memory, which network file systems do not have.
+// The file stays locked while it is open, so that no two runs pay for the same payoff. The lock
+// also lets SQLite keep its write-ahead log without shared memory, which network file systems do
+// not have.
 #pragma once
 
 #include <algorithm>
@@ -49,10 +50,10 @@ struct Total {
   bool operator==(const Total&) const = default;
 };
 
-/// When to wait for the disk. A commit has reached the operating system, and so survives the
-/// process, once it returns. Having the disk itself confirm it, so that it survives the machine,
-/// takes milliseconds: this says when that is in proportion. Payoffs that took long to get are
-/// always worth it.
+/// Decides when to wait for the disk. A commit that has returned has reached the operating system,
+/// so it survives the end of the process. To survive a crash of the machine the disk must confirm
+/// it, which takes milliseconds. That is done while it takes a small part of the time; payoffs that
+/// took long to get are always worth it.
 class SyncAllowance {
  public:
   [[nodiscard]] bool allows() {
@@ -93,7 +94,7 @@ class DatabaseFile {
   [[noreturn]] void refuse_for(const sqlite::Error& error) const;
   [[noreturn]] void throw_write_error(const sqlite::Error& error) const;
 
-  /// Calls what reads, or writes, with what SQLite throws made into what we do.
+  /// Calls a function that reads, or writes, and turns SQLite's exceptions into ours.
   template <typename Read>
   auto reading(const Read& read) const {
     try {
@@ -141,7 +142,7 @@ class DatabaseFile {
   void roll_back() noexcept;
 
   std::string shown;  ///< as the user wrote it
-  /// What is left to do with a damaged file, after what is wrong with it.
+  /// What messages about a damaged file advise, after what is wrong with it.
   const char* remedy = "; `allnash ledger export --sound` exports what is intact";
   std::string path;
   bool writable = false;
@@ -168,8 +169,8 @@ class DatabaseFile {
 /// Whether a run has the file open, of this process or another. Asks for no lock, and ends none.
 bool in_use(const std::string& path);
 
-/// The file as it was at one moment, in a folder of its own, gone with this object. Only reads the
-/// original, and ends no lock that this process has on it.
+/// A copy of the file as it was at one moment, in a temporary folder that is removed with this
+/// object. Making it only reads the original, and ends no lock that this process has on it.
 class Snapshot {
  public:
   /// Throws InputError: no such file, or one that changes too fast to be copied.

@@ -26,13 +26,13 @@ std::string subject_of(std::string_view kind, std::int64_t place) {
   if (kind == FactTable::game || kind == FactTable::responses) return "its description of the game";
   if (kind == FactTable::answer) return fmt::format("answer {}", place);
   if (kind == FactTable::frozen) return fmt::format("attempt {}", place);
-  if (kind == FactTable::joined) return fmt::format("what joined an attempt as number {}", place);
-  if (kind == FactTable::log) return fmt::format("what it says of log {}", place);
+  if (kind == FactTable::joined) return fmt::format("group {} of newcomers to an attempt", place);
+  if (kind == FactTable::log) return fmt::format("the record of log {}", place);
   if (kind == FactTable::lease || kind == FactTable::ahead)
-    return "what it says of entries that are out";
-  if (kind == FactTable::gone) return "what it says of strategies that are gone";
+    return "the list of entries that are handed out";
+  if (kind == FactTable::gone) return "the list of strategies that have left";
   const bool label = kind == FactTable::row || kind == FactTable::column;
-  return label ? fmt::format("the label of {} {}", kind, place) : "what it says of its run";
+  return label ? fmt::format("the label of {} {}", kind, place) : "the record of its run";
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ void FactTable::put(const char* kind, std::int64_t place, std::string_view name,
   file_.totals.facts.add(seal);
 }
 
-/// What is about to go or to be replaced.
+/// Takes rows that are about to be removed or replaced out of the total.
 void FactTable::remove_from_total(sqlite::Statement& seals) {
   while (seals.step()) file_.totals.facts.remove(seals.integer(0));
 }

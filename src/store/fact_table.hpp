@@ -1,5 +1,5 @@
-// What a ledger file says beside its plays, a line each with a seal: of its game, of the labels of
-// its strategies, of its run, of what was frozen, and of the course of runs.
+// The table of what a ledger file says beside its plays: facts about its game, the labels of its
+// strategies, its run, what was frozen, and the course of runs. Each fact is a row with a checksum.
 #pragma once
 
 #include <functional>
@@ -46,13 +46,14 @@ class FactTable {
   void verify() const;
 
   using Visit = std::function<void(std::int64_t place, std::string_view name, std::string_view)>;
-  /// All of a kind, by place. What does not match its seal is damage or, when salvaging, left out.
+  /// Visits all facts of a kind, by place. One that does not match its checksum is damage or, when
+  /// salvaging, left out.
   void for_each(const char* kind, const Visit& visit, bool salvaging = false) const;
   [[nodiscard]] Facts all(const char* kind) const;
-  /// In place of what was there.
+  /// Replaces the fact at this place, if there is one.
   void put(const char* kind, std::int64_t place, std::string_view name, std::string_view value);
   void put(const char* kind, const Facts& facts);  ///< all of the kind
-  /// At the next place.
+  /// Adds a fact at the next place.
   void append(const char* kind, std::string_view name, std::string_view value);
 
  private:

@@ -1,4 +1,5 @@
-// What a file says of runs, what it says of plays, and what was frozen before some of them.
+// Types for what a ledger file holds: facts as names and values, freezes, leases, and the plays of
+// earlier runs.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace allnash::store {
 /// Names and values, in an order that stays, none with a line end.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Empty where there is none of the name.
+/// The value of a name; empty where there is none.
 inline std::string fact(const Facts& facts, std::string_view name) {
   const auto found = std::ranges::find(facts, name, &Facts::value_type::first);
   return found == facts.end() ? "" : found->second;
@@ -39,12 +40,12 @@ struct Lease {
 
 /// What one play paid, as the asker sees it.
 struct Paid {
-  /// Of the range: 0 at its low end, 1 at its high end. Nothing for a play that never came back.
+  /// The payoff scaled to [0, 1]. Nothing for a play that never came back.
   std::optional<Rational> share;
   bool lost = false;  ///< so that `share`, if there is one, may be a chosen one
 };
 
-/// What a file has of a game of chance from before the run.
+/// What earlier runs of a game of chance have left in the file.
 struct Past {
   struct Play {
     Entry entry;  ///< in a symmetric game row < column

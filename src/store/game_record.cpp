@@ -169,9 +169,9 @@ std::string numbers_in_file(const Roster& roster, Index count, bool labelled) {
 
 }  // namespace
 
-// A run with the settings and the strategies of the last one is that run, and goes its way again.
-// Another one begins after all that is there. What was asked ahead is a part of that: the moment
-// when the last run ended, and so what this one freezes, may depend on it.
+// A run with the settings and the strategies of the last one is that run, and is repeated from the
+// file. Any other run begins after all plays in the file, also those asked ahead: the moment when
+// the last run ended, and so what this one freezes, may depend on them.
 void GameRecord::begin_run(const LedgerGame& wanted, PlayTable& plays) {
   Beginning now(game.begun);
   const std::string rows = numbers_in_file(rows_, wanted.rows, !wanted.row_labels.empty());
@@ -230,7 +230,7 @@ Roster GameRecord::roster(const char* side, const Strategies& ours, const Strate
   return ours.labels.empty() ? Roster() : Roster(ours.labels, theirs.labels);
 }
 
-// A game that can tell must have the payoffs that the file has.
+// Where the game knows its payoffs, they must be those of the file.
 void GameRecord::compare_payoffs(const LedgerGame& wanted, const PlayTable& plays) const {
   if (!wanted.agrees) return;
   plays.for_each(game.by_play(), [&](KeptPlay& play) {

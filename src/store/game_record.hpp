@@ -1,5 +1,6 @@
-// What a ledger file says of its game: its shape and identity, the labels of its strategies and, of
-// a game of chance, the run.
+// The game of a ledger file as the file records it: its shape and identity, the labels of its
+// strategies and, for a game of chance, the settings of the run. It also translates between the
+// strategies of the file and those of the game at hand.
 #pragma once
 
 #include <optional>

@@ -87,7 +87,7 @@ constexpr const char* unnamed = "unnamed";
 constexpr std::string_view hashed = "table ";  // changes when a table grows
 constexpr std::string_view paying = ", sum ";
 
-/// Whatever its matches pay.
+/// Whether the game has no name, whatever the sum of its matches.
 bool is_unnamed(std::string_view identity) {
   return identity.substr(0, identity.find(paying)) == unnamed;
 }

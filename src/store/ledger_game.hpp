@@ -1,4 +1,5 @@
-// The game that a ledger file is of, whether it is the same as another, and who is who in both.
+// The game that a ledger file belongs to: whether it is the same as another game, and which
+// strategy of the one is which of the other.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ class Roster {
  public:
   static constexpr Index absent = -1;
 
-  /// All by number.
+  /// Strategies are known by number.
   Roster() = default;
   /// Both have labels, none twice.
   Roster(const std::vector<std::string>& file, const std::vector<std::string>& game);
@@ -88,7 +89,7 @@ struct LedgerGame {
   [[nodiscard]] bool by_play() const { return !run.empty(); }
 };
 
-/// What users are told of it.
+/// The shape that is shown to users.
 LedgerShape shape_of(const LedgerGame& game);
 
 /// Where a run of a game of chance begins in its file, which may hold plays of others before it.

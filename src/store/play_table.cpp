@@ -33,7 +33,7 @@ std::uint64_t number_of(Entry entry) {
   return larger * larger + larger + row - column;
 }
 
-/// How many bits the place has, the place, the number of the entry; none is all ones.
+/// Packs the bit length of the place, the place, and the number of the entry; never all ones.
 std::uint64_t packed(Entry entry, std::int64_t place) {
   constexpr auto room = 57U;
   const std::uint64_t number = number_of(entry);
@@ -233,9 +233,10 @@ void PlayTable::verify_index(const Total& numbered) const {
   Total found;
   std::optional<std::int64_t> before;
   for (KeptPlay play; rows.step(); before = play.number) {
-    // A lookup compares what stands there, and nothing is equal to what is no number.
+    // Lookups compare these columns, and a value that is no number equals nothing.
     for (int t = 0; t < 5; ++t) {
-      if (rows.type(t) != SQLITE_INTEGER) file_.refuse_damage("its index has what is no number");
+      if (rows.type(t) != SQLITE_INTEGER)
+        file_.refuse_damage("its index holds something that is no number");
     }
     play.number = rows.integer(0);
     play.entry = {rows.integer(1), rows.integer(2)};

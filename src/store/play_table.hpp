@@ -1,4 +1,4 @@
-// The one table of what a ledger file keeps: payoffs, plays and matches of logs. Every line has a
+// The table of a ledger file that holds payoffs, plays, and matches of logs. Every row has a
 // checksum.
 #pragma once
 
@@ -44,8 +44,8 @@ struct KeptPlay {
   std::optional<Rational> payoff = {};  ///< absent until it is answered
   /// Of a payoff that is an average: of how many plays; else 0.
   std::int64_t plays = 0;
-  /// It failed, or never came back, perhaps because of what it paid. That stays so, whatever is
-  /// known of it later.
+  /// It failed, or never came back, perhaps because of what it paid. It stays lost, even if its
+  /// payoff becomes known later.
   bool lost = false;
   bool planned = false;  ///< a plan handed it out: what it paid is imported
 
@@ -68,19 +68,20 @@ class PlayTable {
   /// The file must be open, and outlive the table.
   explicit PlayTable(DatabaseFile& file);
 
-  /// Reads all of it: every line must match its seal, stand in its order, and be in the index where
-  /// it belongs, and all of them must be those that the file says it has. So nothing that is looked
-  /// for later is missed. Throws sqlite::Error, and InputError for a table that is damaged.
+  /// Reads the whole table. Every row must match its checksum, stand in order, and be in the index
+  /// where it belongs, and together they must have the total that the file states. So nothing that
+  /// is looked for later is missed. Throws sqlite::Error, and InputError for a table that is
+  /// damaged.
   void verify() const;
 
   // Reading. Throw sqlite::Error, and InputError for a line that is damaged.
-  /// By entry, origin and seed.
+  /// Finds a play by entry, origin and seed.
   [[nodiscard]] bool find(const KeptPlay& key, KeptPlay& play);
   [[nodiscard]] bool find_number(std::int64_t number, KeptPlay& play);
-  /// Of the plays of an entry that were asked for, by place.
+  /// The seeds of the plays of an entry that were asked for, by place.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
   [[nodiscard]] bool empty() const;
-  /// Above that of every play.
+  /// A number above that of every play.
   [[nodiscard]] std::int64_t next_number() const;
   [[nodiscard]] bool has_averages() const;
   /// Payoffs by row and column, or plays by number and then those asked ahead.
@@ -99,9 +100,8 @@ class PlayTable {
   /// Gives the next numbers to what was asked ahead.
   void number_ahead();
 
-  /// What is sound in a table that is damaged, in the order of for_each; what cannot be read from
-  /// one side may be from the other, and what lies between from within. Returns how many lines it
-  /// met that are not sound.
+  /// Visits the intact rows of a damaged table, in the order of for_each. It reads around damage
+  /// from both sides and from within. Returns how many rows it met that are not intact.
   std::int64_t salvage(const std::function<void(KeptPlay&)>& visit) const;
 
  private:

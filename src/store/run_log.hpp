@@ -1,5 +1,5 @@
-// What a ledger file says of the runs that filled it: in which round payoffs were asked, how the
-// bounds closed, and where the last run stands. No answer rests on it; reports are made of it.
+// The history of the runs that filled a ledger file: which payoffs each round asked, how the bounds
+// closed, and where the last run stands. Reports are made from it; no answer rests on it.
 #pragma once
 
 #include <cstdint>

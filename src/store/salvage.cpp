@@ -1,4 +1,4 @@
-// What is sound in a table of plays that is damaged.
+// Reads the intact rows of a table of plays that is damaged.
 
 #include <algorithm>
 #include <compare>
@@ -25,8 +25,7 @@ std::string sql_of_stretch(const std::string& order) {
          order + R"(, "column" )" + order + ", origin " + order + ", seed " + order;
 }
 
-/// Reads around damage: what cannot be read from one side may be from the other, and what lies
-/// between from within.
+/// Reads around damage: from both sides, and what lies between from within.
 class Salvage {
  public:
   explicit Salvage(sqlite::Database& database)

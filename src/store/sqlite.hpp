@@ -1,4 +1,4 @@
-// As much of SQLite as the ledger file needs: a database, statements, and errors as exceptions.
+// The part of SQLite that the ledger file needs: a database, statements, and errors as exceptions.
 #pragma once
 
 #include <sqlite3.h>

@@ -284,7 +284,7 @@ std::vector<Lease> Store::leases_in_file(std::int64_t now) {
   std::vector<Lease> all;
   for (const auto& [end, lines] : facts_->all(FactTable::lease)) {
     const auto until = number_in<std::int64_t>(end);
-    if (!until) file_.refuse_damage("what it says of entries that are out has no time");
+    if (!until) file_.refuse_damage("the list of entries that are handed out has no time");
     for (const Entry& entry : entries_in(lines)) {
       KeptPlay kept;
       const bool answered = plays_->find(KeptPlay{entry}, kept) && kept.payoff;
@@ -396,7 +396,7 @@ std::int64_t Store::repeated() {
   }
 }
 
-/// Unless it is of no use, or what opening changed is held.
+/// Writes into the log, unless the file cannot be written or a transaction is open.
 template <typename Write>
 void Store::note_in_log(const Write& write) {
   if (!file_.writable || file_.database->in_transaction()) return;

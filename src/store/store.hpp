@@ -1,5 +1,5 @@
-// What a ledger keeps on disk: every payoff asked and every play, in an SQLite database that
-// survives a crash. A payoff is a play of seed 0. docs/ledger_format.md describes the format.
+// The ledger file: every payoff asked and every play, in an SQLite database that survives a crash.
+// A payoff is kept as a play of seed 0. docs/ledger_format.md describes the format.
 #pragma once
 
 #include <deque>
@@ -19,7 +19,7 @@
 
 namespace allnash::store {
 
-/// There is a file, and nothing in it: whoever was to make it was killed.
+/// The file is there but empty: the process that was making it was killed.
 struct EmptyLedger : InputError {
   using InputError::InputError;
 };
@@ -60,7 +60,7 @@ class Store {
   [[nodiscard]] bool recall(Entry entry, KeptPlay& play) { return recall(KeptPlay{entry}, play); }
   /// What the file has of the same entry, origin and seed, if it has that.
   [[nodiscard]] bool recall(const KeptPlay& key, KeptPlay& play);
-  /// Of the plays of an entry, by place.
+  /// The seeds of the plays of an entry, by place.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
   [[nodiscard]] Entry entry_in_file(Entry entry) const;  ///< as the file numbers it
   /// The play of a number, if the file has it.
@@ -75,7 +75,7 @@ class Store {
     Batch& operator=(const Batch&) = delete;
     /// Requires that the file does not have it; `recall` finds it from now on.
     void add(KeptPlay play);
-    /// In place of what the file has of it, if anything.
+    /// Replaces what the file has of the play, if anything.
     void put(KeptPlay play);
     /// So many more matches have been asked both ways.
     void note_mirrored(std::int64_t count);
@@ -105,7 +105,7 @@ class Store {
   /// InputError when it is there with another.
   void freeze(Kind kind, std::int64_t number, const Freeze& what);
   [[nodiscard]] std::vector<Freeze> freezes(Kind kind) const;
-  /// Of one that is there.
+  /// The number of plays before a freeze that the file has.
   [[nodiscard]] std::optional<std::int64_t> plays_before(Kind kind, std::int64_t number) const;
   /// A log of matches that somebody played, which goes on as long as it likes.
   struct Log {
@@ -135,7 +135,7 @@ class Store {
   /// method has claimed, is `ahead`.
   void lease(std::span<const Entry> entries, std::int64_t until, std::int64_t now,
              std::span<const Entry> ahead = {});
-  /// Above that of every play.
+  /// A number above that of every play.
   [[nodiscard]] std::int64_t next_number() const;
   /// Where the run of a game of chance begins.
   [[nodiscard]] Beginning beginning() const;
@@ -148,8 +148,7 @@ class Store {
   /// As the file numbers them, the strategies of a side, which has so many.
   [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const;
 
-  /// How many payoffs have been asked twice to compare, unasked, by runs so far; no answer rests on
-  /// it.
+  /// How many payoffs runs so far have asked twice by default, to compare. No answer rests on it.
   [[nodiscard]] std::int64_t repeated();
   void note_repeated(std::int64_t count);
   /// What the file says of its runs.
@@ -161,9 +160,8 @@ class Store {
   /// Everything of this game: payoffs by row and column in the file's numbering, or plays by
   /// number and then those without one. Throws InputError at the first that is damaged.
   void for_each(const std::function<void(const KeptPlay&)>& visit) const;
-  /// Everything that is sound, in the same order, whatever else the file holds. Returns how many
-  /// were met that are not, a label of theirs included; pages that cannot be read hide more of
-  /// them.
+  /// Visits everything that is intact, in the same order, whatever else the file holds. Returns how
+  /// many damaged rows it met, labels included. Pages that cannot be read hide more of them.
   std::int64_t salvage(const std::function<void(const KeptPlay&)>& visit) const;
   /// Throws InputError unless every page of the file is sound.
   void check_soundness() { file_.check_soundness(); }

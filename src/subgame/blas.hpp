@@ -1,5 +1,5 @@
-// BLAS called from several threads of ours: it must start none of its own, and it must have its
-// memory before the calls are made.
+// Calls BLAS from several of our threads. BLAS must then start no threads of its own, and must have
+// its memory before the calls.
 #pragma once
 
 #include <cstddef>

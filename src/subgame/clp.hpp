@@ -1,4 +1,4 @@
-// What is used of Clp, which solves linear programs in floating point.
+// The part of Clp, a floating-point solver of linear programs, that is used here.
 #pragma once
 
 #include <coin/ClpEventHandler.hpp>

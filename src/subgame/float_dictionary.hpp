@@ -1,11 +1,11 @@
-// A simplex dictionary in floating point, for a game that grows: strategies join, and the
-// equilibrium is found again in the few steps that it takes from the last. These are small games by
-// the hundred, for each of which Clp would set up all that it has.
+// A simplex dictionary in floating point for a game that grows. When strategies join, the new
+// equilibrium is found from the last one in a few steps. It serves for hundreds of small games, for
+// each of which the set-up of Clp would take longer than the solution.
 //
 //   min v,  s_i = v - sum over j of A[i][j] y_j >= 0,  sum of y = 1,  y >= 0
 //
-// Basic variables and v are given by the cobasic ones: a row whose slack s_i is cobasic binds, a
-// column whose y_j is basic is played.
+// Basic variables and v are functions of the cobasic ones. A row whose slack s_i is cobasic binds;
+// a column whose y_j is basic is played.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ class FloatDictionary {
                                                  const Payoff& payoff, const StopToken& stop);
   /// Half the range of its payoffs.
   [[nodiscard]] double reach() const;
-  /// Of the equilibrium.
+  /// The basis of the equilibrium.
   [[nodiscard]] Basis basis() const;
 
  private:

@@ -1,5 +1,5 @@
-// A known game in floating point, and floating equilibria of it: a vertex of each optimal set, or a
-// point inside both.
+// A known game in floating point, and its equilibria in floating point: a vertex of each optimal
+// set, or a point inside both.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace allnash::subgame {
 /// The payoffs as doubles, moved and scaled into [-100, 100].
 class FloatGame {
  public:
-  /// Of no use when stopped.
+  /// Incomplete, and not to be used, when stopped.
   explicit FloatGame(const exact::Matrix& game, const StopToken& stop = {});
   /// From payoffs as doubles, row by row. Requires that they can be moved without loss: see
   /// `can_be_moved`.

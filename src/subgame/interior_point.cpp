@@ -7,8 +7,8 @@
 //
 // with p_j z_j = 0 and q_i s_i = 0 at an optimum. A Newton step towards given products costs one
 // solution of  (B D B^T + diag(s / q)) dq = ...,  D = diag(p / z),  in the smaller of the two
-// dimensions: a taller game is turned over. What is wanted is not a small gap but a partition: a
-// row is in where q_i > s_i. It stands when it has not changed and no q_i is near its s_i.
+// dimensions: a taller game is transposed. The aim is not a small gap but the supports: row i is in
+// its support if q_i > s_i. The guess is final when it has not changed and no q_i is near its s_i.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -121,7 +121,7 @@ class InteriorPoint {
     start();
   }
 
-  /// One step. False when stopped, or when rounding has the better of it.
+  /// One step. False when stopped, or when rounding errors prevail.
   bool advance() {
     find_residuals();
     if (too_rough_) refine();
@@ -202,7 +202,8 @@ class InteriorPoint {
     return result;
   }
 
-  // What is in is played, and all else falls short, by more than rounding.
+  // True if all strategies that are in are played, and all others fall short, by more than
+  // rounding.
   static bool settles(const IterateSide& side, const std::vector<bool>& in) {
     for (std::size_t t = 0; t < in.size(); ++t) {
       if (!((in[t] ? side.played[t] : side.slack[t]) > least_distance)) return false;

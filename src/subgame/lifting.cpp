@@ -1,25 +1,26 @@
-// Lifting with a floating factorization.
+// Exact solution of linear systems by lifting with a floating-point factorization.
 //
-// Whole vectors X and r with  M X + r = 2^N b  hold exactly at every step. A step finds w near
-// M^-1 r in doubles, takes y, the whole numbers nearest to 2^a w, and goes on with
+// Integer vectors X and r with  M X + r = 2^N b  hold exactly at every step. A step finds w near
+// M^-1 r in doubles, takes y, the integers nearest to 2^a w, and goes on with
 //
 //   X <- 2^a X + y,  r <- 2^a r - M y,  N <- N + a.
 //
-// All that is exact as long as the products with M have room (WholeMatrix), and `a` is chosen
-// so that they do. w is about as large as what rounding left, below 1, so that a step gains some 35
-// bits; what the factors are off by makes r larger and the next step shorter, but nothing wrong. So
-// X / 2^N goes to the solution, and its parts are fractions over one denominator d, which are read
-// off.
+// All of that is exact as long as the products with M do not overflow (WholeMatrix), and `a` is
+// chosen so that they do not. w is about as large as the last rounding errors, below 1, so that a
+// step gains some 35 bits. Errors of the factorization make r larger and the next step shorter, but
+// nothing wrong. So X / 2^N tends to the solution. Its entries are fractions over one denominator
+// d, which are read off.
 //
-// The proof: with d X = 2^N n + e,  M n - d b = -(d r + M e) / 2^N  is whole. Where the right side
-// is below 1 it is 0, and n / d is the solution.
+// The proof: with d X = 2^N n + e,  M n - d b = -(d r + M e) / 2^N  is an integer vector. Where the
+// right side is below 1 it is 0, and n / d is the solution.
 //
-// Of N bits d takes half where nothing is known of it, and nearly all where it is known but for a
-// small factor: the systems of the two players are one another turned, but for the scale of their
-// lines, and so have one determinant. The second to be solved takes half as many steps.
+// N must be about twice the number of bits of d where nothing is known about d, and little more
+// than that number where d is known up to a small factor. The systems of the two players are each
+// other's transpose up to the scale of their lines, so they have one determinant. The second to be
+// solved takes half as many steps.
 //
-// Against lifting modulo a prime this spares the elimination modulo the prime, and BLAS does most
-// of the work.
+// Compared with lifting modulo a prime this saves the elimination modulo the prime, and BLAS does
+// most of the work.
 #include <cblas.h>
 
 #include <algorithm>
@@ -223,7 +224,7 @@ class Lifting {
     return std::nullopt;
   }
 
-  /// The same, where the denominator is all but known.
+  /// The same, where the denominator is known up to a small factor.
   std::optional<Solution> solve(const Integer& denominator, const StopToken& stop) {
     const auto length = static_cast<slong>(fmpz_bits(denominator.raw()));
     if (length <= denominator_bits() + luck) {  // else it is none of this system's
@@ -258,7 +259,7 @@ class Lifting {
     return std::isfinite(determinant_bits_) && look_ahead();
   }
 
-  /// At most.
+  /// An upper bound on the bits of the denominator.
   [[nodiscard]] slong denominator_bits() const {
     return static_cast<slong>(std::max(0.0, determinant_bits_));
   }

@@ -1,7 +1,7 @@
 // The symmetric positive definite systems of the interior point, on BLAS and LAPACK.
 //
-// Tiles of one size are worked on by as many threads as allowed, each tile by a BLAS that is kept
-// to one thread of its own. So the same numbers come out on any number of threads, and the stop
+// The matrix is cut into tiles of one size, which several threads work on. Each tile is computed by
+// BLAS on a single thread. So the results are the same for any number of threads, and the stop
 // token is looked at between tiles.
 #pragma once
 
@@ -23,7 +23,7 @@ struct FloatTable {
   [[nodiscard]] const double* row(std::size_t i) const { return values.data() + i * columns; }
 };
 
-/// Of so many threads, those that are of use to a table and its normal matrix.
+/// How many of these threads are of use to a table and its normal matrix.
 std::size_t threads_busy(const FloatTable& table, std::size_t threads);
 
 /// left = table * right, and with the table turned over.
@@ -32,7 +32,7 @@ std::vector<double> product(const FloatTable& table, const std::vector<double>& 
 std::vector<double> turned_product(const FloatTable& table, const std::vector<double>& right,
                                    std::size_t threads);
 
-/// Of doubles, or of floats, in half the time.
+/// The normal matrix in doubles, or in floats, which takes half the time.
 template <typename Real>
 class NormalMatrix {
  public:

@@ -1,5 +1,5 @@
-// What floating point believes the two supports are, and from there to exact strategies. A guess is
-// never an answer: the exact check decides, and a wrong one costs only time.
+// From a floating-point guess of the two supports to exact strategies. The exact check decides; a
+// wrong guess costs only time.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Solving a game whose every entry is known.
+// Solves a game of which every entry is known.
 #pragma once
 
 #include <cstddef>

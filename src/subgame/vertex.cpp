@@ -203,7 +203,7 @@ class RefinedLp {
     return RefinedLp(vertex, *std::move(scaled));
   }
 
-  /// By how much it is wrong at most, beside payoffs of size 1.
+  /// The largest violation of its equations, for payoffs of size 1.
   [[nodiscard]] double fault() const { return std::max(fault_in(y_, s_), fault_in(x_, d_)); }
 
   /// Nothing when the solver fails or is stopped.

@@ -1,7 +1,7 @@
-// A vertex of each optimal set, exactly, and from there to both supports.
+// Finds an exact vertex of each optimal set, and from the two vertices both supports.
 //
-// For games on which the interior point's guesses are wrong: some strategies are played so seldom,
-// or fall short by so little, that the path does not tell them from the others in time.
+// It is for games on which the guesses of the interior point are wrong: some strategies are played
+// so seldom, or fall short by so little, that the path does not tell them from the others in time.
 #pragma once
 
 #include <cstddef>

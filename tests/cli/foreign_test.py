@@ -42,7 +42,7 @@ class Foreign(Program):
         self.assertIn("1 game was not finished (`*`): no match", notes["cutechess.pgn"])
         self.assert_has(notes["itself.csv"], "1 game was not finished", "1 line of a strategy against itself left out")
         self.assertIn("read as wins, losses and draws of the row", notes["chart.csv"])
-        self.assertIn("of each pair the last counts", notes["cutechess.txt"])
+        self.assertIn("the last of each pair counts", notes["cutechess.txt"])
         self.assertEqual(notes["results.csv"], "")
 
     def test_logs_have_their_order(self):
@@ -77,7 +77,7 @@ class Foreign(Program):
         for text, said in (
                 (score + "Score of a vs b: 5 - 2 - 9  [0.594] 16\n", ":2: this score does not hold that of line 1, so that it is of another "
                                                                     "tournament; give each a file of its own"),
-                ("Score of a vs b: 5 - 2 - 3  [0.600] 10\n", ":1: the rate in brackets is not that of so many wins, losses and draws"),
+                ("Score of a vs b: 5 - 2 - 3  [0.600] 10\n", ":1: the rate in brackets does not agree with the wins, losses and draws"),
                 ("Score of a vs b: 5 - 3 - 2  [0.600] 11\n", ":1: the number of games is not the sum of the three"),
                 ("Score of a vs b vs c: 5 - 3 - 2\n", ":1: 'a vs b vs c' are not two names with ' vs ' between them once"),
                 ("Finished game 1 (a vs b): 1-0 {x}\n" + score, ":2: this score is of 10 games, and 1 of the two are listed: lines `Finished "

@@ -106,7 +106,7 @@ class InALedger(Program):
         first = self.look(lines)
         self.assertEqual([first["labels"][int(number)] for number in first["row_strategy"]], ["eve"])
         after = self.look(lines, "--drop", "eve")
-        self.assertIn("the mixture of attempt 1 plays a strategy that is gone", str(after["notes"]))
+        self.assertIn("the mixture of attempt 1 plays a strategy that has left", str(after["notes"]))
         self.assertNotIn("eve", after["labels"])
         self.assertEqual(after["attempts"], 2, "another is frozen at once")
         self.assertNotIn("4", after["row_strategy"])

@@ -288,7 +288,7 @@ class Reports(Program):
             database.execute("UPDATE facts SET value = 'queries=7' WHERE kind = 'point'")
         database.close()
         said = {"gone.db": "no such ledger file", ".": "is a directory", "text.db": "not a ledger file", "empty.db": "an empty file",
-                "cut.db": "", "newer.db": "a ledger of version 99", "changed.db": "damaged: what it says of its run"}
+                "cut.db": "", "newer.db": "a ledger of version 99", "changed.db": "damaged: the record of its run"}
         for name, words in said.items():
             done = self.run_program("report", name, "-o", "page.html", code=2)
             self.assertTrue(done.stderr.startswith(f"{name}: "), done.stderr)

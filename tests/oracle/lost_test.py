@@ -231,7 +231,7 @@ def test_seals(folder):
         ("UPDATE plays SET payoff = NULL WHERE number = 9", "play 9 does not match its checksum"),
         ("UPDATE plays SET number = 100000 WHERE number = 9", "play 100000 does not match its checksum"),
         ("DELETE FROM plays WHERE number = 9", "and 107 can be read"),
-        ("UPDATE facts SET value = '9' WHERE name = 'seed'", "what it says of its run does not match its checksum"),
+        ("UPDATE facts SET value = '9' WHERE name = 'seed'", "the record of its run does not match its checksum"),
         ("UPDATE facts SET value = value || ' ' WHERE kind = 'frozen'", "attempt 1 does not match its checksum"),
         ("PRAGMA user_version = 1", "damaged"),
         ("PRAGMA user_version = 8", "made by a newer allnash"),

@@ -384,7 +384,7 @@ TEST_F(LeasesFile, AreRefusedWhereTheyMakeNoSense) {
   const auto refusal = [&](const Options& how, const Leases& leases) {
     return input_error([&] { (void)plan(*shape, how, leases); });
   };
-  EXPECT_EQ(refusal({}, hour(0)), "lease: it needs a ledger file, which says what is out");
+  EXPECT_EQ(refusal({}, hour(0)), "lease: it needs a ledger file, which keeps what is handed out");
   EXPECT_EQ(refusal(options, {{}, seconds(0), at_second(0)}),
             "lease: 0 is not a number of seconds above 0 and at most 1e9");
   EXPECT_EQ(refusal(options, {{}, seconds::max(), at_second(0)}),

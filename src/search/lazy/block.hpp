@@ -1,4 +1,5 @@
-// Equilibria of a block: the game on some strategies of both players, which is known.
+// Equilibria of a block: the game on some strategies of each player, of which every payoff is
+// known.
 #pragma once
 
 #include <optional>

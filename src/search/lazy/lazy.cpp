@@ -18,8 +18,8 @@
 //       v        there are none
 //   search.cpp   proves: the strictly complementary pair of the block, which nothing beats or ties
 //
-// Where a ledger file holds more than this way meets, from another seed or a smaller game, the way
-// is left, and known.cpp finds the proof in what is held, or else a block for the search.
+// A ledger file may hold more payoffs than these phases ask for, from another seed or a smaller
+// game. Then known.cpp finds the proof in them, or else a block that the search starts from.
 #include "search/lazy/lazy.hpp"
 
 #include <algorithm>
@@ -54,8 +54,9 @@ Block small_start(const Sample& sample, const game::Known& known) {
   return start;
 }
 
-// Where the sample holds two payoffs: the small start, of one player and then of the other, unless
-// some strategies stand out against it. Nothing when the run must end.
+// The start where the sample holds only two payoffs: the small start of one player and what stands
+// out against it (standouts.cpp); if nothing does, that of the other player as well. Nothing when
+// the run must end.
 std::optional<Block> two_payoff_start(Run& run, const Sample& sample) {
   const Block small = small_start(sample, run.known);
   Block start;
@@ -101,7 +102,8 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   return search_lazily(run, std::move(sample), *found, false);
 }
 
-// A tolerance as wide as the range.
+// True when the tolerance is as wide as the range, or half of it in a symmetric game: then no
+// payoff is needed.
 bool range_will_do(const Run& run) {
   if (!run.options.epsilon || !run.known.range()) return false;
   const Rational width = run.known.range()->high - run.known.range()->low;

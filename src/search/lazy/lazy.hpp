@@ -1,4 +1,5 @@
-// The lazy method: what it draws, its phases (lazy.cpp), and what `auto` makes of it.
+// The parts of the lazy method: its random sample, its phases (lazy.cpp has their order), and the
+// variant that `auto` uses.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace allnash::methods {
 
 /// What is drawn for one player.
 struct Draw {
-  std::vector<std::uint32_t> order;  ///< a number a strategy: who is seen first, and who wins ties
+  std::vector<std::uint32_t> order;  ///< by strategy: lower numbers are seen first and win ties
   Lines lines;                       ///< a few strategies, sorted
   Lines others;                      ///< as many others, for a second look
 };
@@ -21,7 +22,7 @@ struct Draw {
 /// The small random block that the lazy method starts from: it tells noise from structure, and
 /// forecasts learn from it. Drawn once a run, from the seed.
 struct Sample : Both<Draw> {
-  /// Of no use when the run was stopped meanwhile.
+  /// Incomplete, and not to be used, when the run was stopped meanwhile.
   explicit Sample(const Run& run);
   /// Reads the block of the lines. True when it shows no structure that forecasts could use; where
   /// that is in doubt and the game is large, the block of the others is read, too, and decides.

@@ -1,19 +1,20 @@
-// The search in noise: a double oracle that uses all of what it has paid for.
+// The search in noise: a double oracle that uses every payoff it has read.
 //
 // Claim: none but that it ends; `lazy` proves what it finds. Queries: whole lines, at most all.
 //
 // Rows R and columns S are open: read whole. The textbook solves the block R x S and adds the best
 // responses to its equilibrium. But every row is known against S, and every column against R. So
-// solve the game of all rows against S, which gives a row mix x and an upper bound on the value,
-// and the game of R against all columns, which gives a column mix y and a lower bound; and open the
-// row that x, and the column that y, plays most among those that are not open. When all that they
-// play is open, the two bounds meet. Once R holds the row support, y is already optimal, whatever S
-// holds, and the columns it plays are opened next; and the other way round: only one side has to be
-// found.
+// two games are solved. The game of all rows against S gives a row mix x and an upper bound on the
+// value. The game of R against all columns gives a column mix y and a lower bound. Next to be
+// opened are the row that x plays most, and the column that y plays most, among those that are not
+// open. When all that they play is open, the two bounds meet.
 //
-// Mixes are fitted to the noise of the lines they are made from, so that it is weights averaged
-// over the rounds that choose (docs/query_results.md has figures). Pairs of strategies and sets of
-// three to five are followed beside it while they may show something (pairs.cpp, supports.cpp).
+// Only one side has to be found. Once R holds the row support, y is optimal, whatever S holds, and
+// the columns that y plays are opened next. The same holds with the players exchanged.
+//
+// A mix is fitted to the noise of the lines it is made from. So the choice goes by weights that are
+// averaged over the rounds (docs/query_results.md has figures). Pairs of strategies and sets of
+// three to five are followed as well while they may show something (pairs.cpp, supports.cpp).
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -76,7 +76,7 @@ void Outlook::join(Index s) {
   part().push_back(s);
 }
 
-// Sends home all that the last mix did not play; who is needed joins again.
+// Removes the strategies that the last mix does not play from the block; those needed join again.
 void Outlook::rest() {
   for (const Index s : part()) active_[at(s)] = false;
   part().clear();

@@ -1,6 +1,6 @@
-// One player's outlook: the game of all its strategies against some lines of the opponent, which
-// are known whole. It bounds what the player can get in the whole game, and the opponent's mixture
-// of those lines guarantees that.
+// One player's outlook: the game of all its strategies against those lines of the opponent that are
+// known whole. Its value bounds from above what the player can get in the whole game. The
+// opponent's optimal mixture of those lines guarantees that bound.
 #pragma once
 
 #include <limits>
@@ -58,8 +58,8 @@ class Outlook {
   double bound_ = std::numeric_limits<double>::infinity();
   double reach_ = 0;
   double largest_ = 0;
-  std::vector<double> sums_;  // of the first lines, over the largest payoff
-  std::size_t summed_ = 0;    // so many
+  std::vector<double> sums_;  // of the first `summed_` lines, over the largest payoff
+  std::size_t summed_ = 0;
   double summed_over_ = -1;
 };
 

@@ -1,10 +1,12 @@
+// How a pair of rows that is optimal is found among the n(n-1)/2 pairs.
+//
 // An optimal mixture of two rows guarantees the value v against every column. Against c columns
-// that are known whole, the best mixture of each of the n(n-1)/2 pairs of rows guarantees some g,
-// and for a pair of noise g falls with every column: of the pairs above v = 0 each column leaves
-// about half, and fewer above a larger v (it is the pairs of columns then that are slow to fall).
-// The true pair stays. So after some 2/3 log2(n^2/2) columns it is among the best, sooner when v is
-// far from the middle and a few columns later when it is there, and reading the best ones on
-// against a few columns more tells it apart.
+// that are known whole, the best mixture of each pair guarantees some g. For a pair of noise g
+// falls with every further column: of the pairs with g above v = 0 each column leaves about half,
+// and fewer with g above a larger v (then it is the pairs of columns that are slow to fall). The
+// true pair stays. So after some 2/3 log2(n^2/2) columns it is among the best, sooner when v is far
+// from the middle of the payoffs, and a few columns later when it is there. Reading the best pairs
+// against a few more columns then singles it out.
 #include "search/lazy/pairs.hpp"
 
 #include <algorithm>

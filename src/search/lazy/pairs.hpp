@@ -1,5 +1,5 @@
-// The search for an optimal mixture of two strategies: a player's pairs, those that guarantee most
-// read on.
+// The search for an optimal mixture of two strategies. Of all pairs of one player's strategies,
+// those that guarantee most so far are read against further opponents.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,5 @@
-// What each of a player's strategies earns against a mix as far as it is known, and what it may
-// earn by a forecast of the payoffs that are unread. Forecasts decide only what is read next, never
-// what is true.
+// What each of a player's strategies earns against a mix: the sum over the known payoffs, and a
+// forecast for the unread ones. Forecasts decide only what is read next, never what is true.
 #pragma once
 
 #include <array>
@@ -85,8 +84,8 @@ class Forecast {
   std::size_t last_ = 0;  // neighbours are often known alike
 };
 
-/// The opponent strategies of a look: those of the mix, then features; and the payoffs against
-/// them.
+/// The opponent strategies that a look uses: those of the mix, then features, which are further
+/// lines that forecasts draw on; and the payoffs against them.
 struct Opposition {
   using Line = std::vector<double>;  ///< by own strategy; NaN where unread
   Lines strategies;

@@ -218,7 +218,7 @@ void Responder::keep_promising(std::vector<Candidate>& candidates, Findings& fin
   std::sort(candidates.begin(), candidates.end());
 }
 
-// What a look has to go by, and what it comes to.
+// The input of a look and its findings.
 struct Responder::Survey {
   const Look& look;
   const Opposition& opposition;

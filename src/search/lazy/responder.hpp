@@ -1,4 +1,4 @@
-// One player in search of better responses to what the opponent plays in the block.
+// One player's search for better responses to the opponent's mix in the block.
 #pragma once
 
 #include <unordered_map>
@@ -11,7 +11,7 @@
 
 namespace allnash::methods {
 
-/// How a look around is made.
+/// One look for better responses: against which mix, and what to read.
 struct Look {
   const FloatMix& mix;   ///< what the opponent plays
   double value = 0;      ///< what the player gets from the block, more being better
@@ -24,7 +24,7 @@ struct Look {
   } read = Read::promising;
 };
 
-/// What it showed.
+/// What a look found.
 struct Findings {
   Lines better;               ///< responses known to gain, best first
   Lines close;                ///< responses too close to the value for floating point to tell
@@ -37,8 +37,8 @@ struct Findings {
   bool fresh = true;          ///< `chosen` was picked anew, not carried on with
 };
 
-/// Payoffs are doubles here: what is found is what to read next, never what is true. Between looks
-/// it keeps how widely to look: the share of its strategies that it sees, how many it chooses in a
+/// Payoffs are doubles here: they decide what to read next, never what is true. Between looks the
+/// responder remembers the share of its strategies that it considers, how many it chooses in a
 /// round, and which of them it has begun to read.
 class Responder {
  public:

@@ -66,8 +66,8 @@ double margin_of(const Run& run) {
   return run.options.epsilon->to_double() * (run.known.symmetric() ? 1 : 0.5) * rounding;
 }
 
-// Of a round that may be cut short: first what meets the strategies that are played most, since
-// what it shows weighs most; and of equals what is cheap.
+// A budget may cut a round short. So entries of the strategies that are played most come first,
+// since they weigh most; among equals the cheap ones.
 void put_most_useful_first(const Run& run, const Both<FloatMix>& mix, std::vector<Entry>& wanted) {
   Both<std::unordered_map<Index, double>> played;
   for (const Player player : game::players) {
@@ -190,8 +190,8 @@ class LazySearch {
     return wanted;
   }
 
-  // New strategies of one player alone that left the value as it was only made the other change its
-  // mix among equals. It is then the other's turn to look for something better.
+  // If only one player had strategies added, and the value stayed the same, the other only changed
+  // its mix among equally good ones. Then it is the other's turn to look for something better.
   void take_turns(bool moved) {
     for (const Player player : game::players) {
       waits_.of(player) = joined_->of(player) && !joined_->of(opponent_of(player)) && !moved;
@@ -260,8 +260,9 @@ class LazySearch {
     phase_ = seen ? SearchPhase::floating : std::min(phase_, SearchPhase::precise);
   }
 
-  // Neither player expects a gain: look at more, with exact eyes, and then read the rest. With a
-  // range what is read settles a strategy against one mix alone, so it should be that of the proof.
+  // Neither player expects a gain: consider more strategies, then go on with an exact equilibrium,
+  // then read the rest. With a range what is read settles a strategy against one mix alone, so
+  // that should be the mix of the proof.
   void settle() {
     if (see_more()) return;
     if (phase_ == SearchPhase::floating && margin_ == 0) {

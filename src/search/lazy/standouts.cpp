@@ -1,17 +1,16 @@
-// Where payoffs are of two kinds and noise: strategies that get the better one against everybody.
+// Strategies that get the better payoff against everybody, in noise of only two payoffs.
 //
-// Claim: none on what is found. What is asked is at most the number of the player's strategies, and
-// then the lines of those that stood out.
+// Claim: none on what is found. Queries: at most as many as the player has strategies, and then the
+// lines of those that stood out.
 //
 // An optimal mixture of few strategies earns more than the value against every opponent outside the
-// support. Where all payoffs are one of two, and strategies are few, that takes strategies that get
-// the better payoff almost always: two that share the value equally always, but against each
-// other's answer. A strategy of noise gets it against half of the opponents. So those that have
-// got it against a few lines that are known whole are read against one opponent more, those of them
-// that got it again against the next, and so on: half of a line in all. What is left when chance
-// would have left none stands out. The opponent's optimum against these lines alone is then looked
-// at: if they hold the player's support, it is optimal in the whole game, whatever else is unread
-// (docs/research/sparse_binary.md, the one-sided look).
+// support. Where there are only two payoffs, its strategies must therefore get the better one
+// almost always. A strategy of noise gets it against half of the opponents. So the strategies that
+// got it against a few lines known whole are read against one further opponent; those that got it
+// again, against the next; and so on. That costs half of a line in all. Strategies that are left
+// when chance would have left none stand out. Then the opponent's optimal mixture against these
+// lines alone is computed. If they hold the player's support, that mixture is optimal in the whole
+// game, whatever else is unread (docs/research/sparse_binary.md, the one-sided look).
 #include <algorithm>
 
 #include "search/lazy/lazy.hpp"
@@ -37,7 +36,7 @@ class StandoutScreen {
     for (const Index t : whole) keep_those_against(t);
   }
 
-  /// Chance leaves this many of those that are left, and more than that were never read.
+  /// True when the better payoff is rare enough for chance to remove many at each step.
   [[nodiscard]] bool worth_it() const {
     constexpr double often = 0.6;  // beyond it too many are left each time
     return share_ > 0 && share_ < often;

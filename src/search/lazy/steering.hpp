@@ -1,5 +1,5 @@
-// The equilibrium of the block that the search looks for better responses to, as exact as the phase
-// calls for.
+// The equilibrium of the block to which the search looks for better responses: in floating point or
+// exact, depending on the phase.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The reweighting search, as a method and as one that takes turns with another.
+// The reweighting search: as a method of its own, and in turns with another.
 #pragma once
 
 #include <cstdint>

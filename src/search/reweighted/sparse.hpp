@@ -1,4 +1,4 @@
-// Of all column strategies with few non-zeros, one that concedes least to some rows: exactly.
+// Finds, exactly, a column strategy with few non-zeros that concedes least to some rows.
 #pragma once
 
 #include <cstdint>

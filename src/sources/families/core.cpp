@@ -1,7 +1,7 @@
-// Up to size 5 random games are drawn until one has a single equilibrium with full supports: about
-// one in 4^(size - 1) does. Beyond that such games are made. A game B has one equilibrium, with
-// full supports, exactly when the bordered matrix [B -1; 1' 0] is regular and its solutions are
-// positive.
+// Cores up to size 5 are random games, drawn until one has a single equilibrium with full supports:
+// about one in 4^(size - 1) does. Larger cores are constructed. A game B has a single equilibrium,
+// with full supports, exactly when the bordered matrix [B -1; 1' 0] is regular and its solutions
+// are positive.
 #include "sources/families/core.hpp"
 
 #include <numeric>

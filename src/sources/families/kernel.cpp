@@ -1,4 +1,5 @@
-// Games whose payoff is a smooth function of two places: bell, polynomial and lowrank.
+// Games whose payoff is a smooth function of the positions of the two strategies: bell, polynomial
+// and lowrank.
 #include <algorithm>
 #include <utility>
 #include <vector>

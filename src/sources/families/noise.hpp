@@ -1,4 +1,5 @@
-// Hashed randomness: a number for each place, the same on every machine, with nothing stored.
+// Hashed randomness: a number for each entry or strategy, the same on every machine, with nothing
+// stored.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Games that hide a small game with one equilibrium, a core, among strategies that are strictly
-// worse: planted and binary. The core's equilibrium is then the only one of the whole.
+// Games that hide a core, a small game with one equilibrium, among strategies that are strictly
+// worse: planted and binary. The core's equilibrium is then the only one of the whole game.
 #include <algorithm>
 
 #include "base/at.hpp"

@@ -1,5 +1,5 @@
-// CSV and TSV: a line a row of the game. Cells are read one after another straight into the table,
-// so that reading takes little more memory than the table itself.
+// Reads CSV and TSV: each line is a row of the game. Cells are read one after another straight into
+// the table, so that reading takes little more memory than the table itself.
 #include <algorithm>
 #include <stdexcept>
 #include <unordered_set>

@@ -1,6 +1,6 @@
-// MatrixMarket's .mtx: a header line, comments, a line with the shape, and then either every entry,
-// column by column (array), or lines `row column value`, numbered from 1, with zero elsewhere
-// (coordinate). A symmetric matrix lists one triangle.
+// Reads MatrixMarket's .mtx: a header line, comments, a line with the shape, and then either every
+// entry, column by column (array), or lines `row column value`, numbered from 1, with zero
+// elsewhere (coordinate). A symmetric matrix lists one triangle.
 #include <algorithm>
 #include <stdexcept>
 #include <utility>

@@ -1,6 +1,6 @@
-// NumPy's .npy: a magic string, a version, the length of a header, the header (a Python dictionary
-// with the type, the order and the shape of the array), and the numbers as raw bytes. Nothing that
-// the header says is believed before the bytes are there.
+// Reads NumPy's .npy: a magic string, a version, the length of a header, the header (a Python
+// dictionary with the type, the order and the shape of the array), and the numbers as raw bytes.
+// Memory is taken only for bytes that are there, whatever the header says.
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -1,4 +1,4 @@
-// Opening a game by its name: which reader it goes to.
+// Opens a game by its name: chooses the reader.
 #include <array>
 #include <cerrno>
 #include <filesystem>

@@ -1,5 +1,6 @@
-// One reader a format. Each takes the text or bytes of a game, and the name that stands for it in
-// messages, and throws InputError for anything it cannot take at its exact value.
+// One reader for each format. Each takes the text or bytes of a game, and its name for messages. It
+// throws InputError for a number that it cannot take at its exact value, and for everything else
+// that is wrong.
 #pragma once
 
 #include <iosfwd>

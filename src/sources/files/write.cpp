@@ -1,5 +1,6 @@
-// Writing a game out, a whole row or a whole column of it at a time: no more of it is ever held. A
-// stream that fails is left to its owner; we only stop asking for payoffs then.
+// Writes a game to a stream, a whole row or a whole column at a time, so that no more of it is ever
+// held. If the stream fails, writing stops asking for payoffs; handling the failure is up to the
+// stream's owner.
 #include <bit>
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Copies of an oracle program on this machine, in one loop: nothing here waits for a single copy.
+// Copies of an oracle program on this machine, all served by one loop that never waits for a single
+// copy.
 #pragma once
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-// Copies of the oracle program on this machine that are asked for entries.
+// The copies of the oracle program on this machine, as a crew of workers.
 #include <array>
 #include <charconv>
 

@@ -1,4 +1,4 @@
-// What is said of oracle programs, whatever they are asked, and which settings they may have.
+// Error messages about oracle programs, and the check of their settings.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace allnash::sources {
 
-/// Of one that has not answered for so long, or not at all.
+/// For a program that has not answered for this long, or not at all.
 std::string silence_text(double seconds, bool answered);
 /// Why a request failed, and how often it was tried.
 std::string failure_text(const std::string& reason, Index attempts);
-/// Of one that wrote a line that nobody asked for.
+/// For a program that wrote a line that nobody asked for.
 std::string surplus_text(const std::string& line);
 
 /// Throws InputError, naming the setting, for workers, timeout or retries out of range.

@@ -1,12 +1,12 @@
-// A game answered by a crew of workers: who is sent what, how far ahead, and what happens when a
-// worker fails.
+// A game answered by a crew of workers: which questions each worker gets, how far ahead, and what
+// happens when a worker fails.
 //
 // A worker is kept a few requests ahead, more when its answers come fast, so that it never waits
-// for us; but never more than half its share of what is left, so that near the end of a batch no
-// payoff waits behind a slow one while another worker has nothing to do.
+// for us. But it never has more than half its share of what is left, so that near the end of a
+// batch no payoff waits behind a slow one while another worker is idle.
 //
-// With `hedge`, idle workers are given what a worker that has been silent for long was asked: 2.5
-// times the median of what answers took. Where an execution is slow by chance, such as on a busy
+// With `hedge`, idle workers get a second copy of a question whose worker has been silent for long:
+// 2.5 times the median time of an answer. Where an execution is slow by chance, as on a busy
 // machine, the copy is quicker. A question has one copy at most, the first answer counts, and a
 // second one must be the same.
 #include <algorithm>
@@ -120,7 +120,7 @@ struct Team {
       oldest = (oldest + 1) % answers_remembered;
     }
   }
-  /// Of what the last answers took; nothing while there are few.
+  /// The median time of the last answers; nothing while there are few.
   [[nodiscard]] std::optional<double> median() const {
     if (took.size() < few_answers) return {};
     std::vector<double> sorted = took;
@@ -197,7 +197,7 @@ class Dispatch {
   }
 
  private:
-  /// What was asked ahead and is asked now is part of the batch.
+  /// Questions that were asked ahead and are asked now become part of the batch.
   void adopt() {
     std::multimap<std::pair<Entry, std::uint64_t>, Due*> ahead;
     for (Worker& worker : workers_) {
@@ -514,7 +514,7 @@ class OracleGame final : public Source {
     if (crew) team_.emplace(settings, std::move(crew));
   }
 
-  /// What it computes only its user knows: the command is all there is to compare.
+  /// Only the user knows what the program computes: the command is all that can be compared.
   [[nodiscard]] GameIdentity identity() const override {
     return {"", settings_.command.empty() ? "" : "oracle " + settings_.command};
   }

@@ -1,5 +1,5 @@
-// A game known by best responses that a program answers: lines of text to copies of it, and lines
-// back, in order.
+// A game known by best responses that an external program answers: lines of text go to copies of
+// it, and lines come back, in order.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
