@@ -76,8 +76,9 @@ std::optional<Block> two_payoff_start(Run& run, const Sample& sample) {
 
 Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.report("sampling");
-  if (!sample.read(run)) return Outcome::stopped();
-  const bool noise = sample.looks_like_noise(run.known);
+  const std::optional<bool> looked = sample.looks_like_noise(run);
+  if (!looked) return Outcome::stopped();
+  const bool noise = *looked;
   // A strict saddle point beats the rest of its column and is beaten by the rest of its row: it
   // takes three payoffs.
   const bool two_payoffs = sample.shows_two_payoffs(run.known);

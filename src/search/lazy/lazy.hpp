@@ -16,6 +16,7 @@ namespace allnash::methods {
 struct Draw {
   std::vector<std::uint32_t> order;  ///< by strategy: lower numbers are seen first and win ties
   Lines lines;                       ///< a few strategies, sorted
+  Lines others;                      ///< as many others, for a second look
 };
 
 /// The small random block that the lazy method starts from: it tells noise from structure, and
@@ -23,10 +24,10 @@ struct Draw {
 struct Sample : Both<Draw> {
   /// Incomplete, and not to be used, when the run was stopped meanwhile.
   explicit Sample(const Run& run);
-  /// Reads the block of the lines. False when the run must end.
-  [[nodiscard]] bool read(Run& run) const;
-  /// True when it shows no structure that forecasts could use. Requires that it was read.
-  [[nodiscard]] bool looks_like_noise(const game::Known& known) const;
+  /// Reads the block of the lines. True when it shows no structure that forecasts could use; where
+  /// that is in doubt and the game is large, the block of the others is read, too, and decides.
+  /// Nothing when the run must end.
+  [[nodiscard]] std::optional<bool> looks_like_noise(Run& run) const;
   /// True when it holds no third payoff, as in games of wins and losses. Requires that it was read.
   [[nodiscard]] bool shows_two_payoffs(const game::Known& known) const;
 
@@ -38,7 +39,10 @@ struct Sample : Both<Draw> {
 /// (a number a row, a number a column) or two products of such numbers explain more of its variance
 /// than they would of noise. So it is with games of skill, of few features, on smooth kernels, and
 /// with a constant table. Rows have one length; needs at least two rows and two columns.
-bool shows_structure(std::vector<std::vector<double>> table);
+bool shows_structure(const std::vector<std::vector<double>>& table);
+/// How plainly: what it explains over the most that one takes for noise, so that there is structure
+/// above 1. One table of noise in a thousand or two is just above.
+double structure_in(std::vector<std::vector<double>> table);
 
 /// The lazy method, but where payoffs look like noise the other method goes first, if there is one:
 /// for a saddle point, or with a tolerance one that answers.

@@ -20,9 +20,9 @@ namespace allnash::methods {
 namespace {
 
 constexpr std::int64_t most_pairs = 10'000'000;
-constexpr std::size_t leaders = 500;  // pairs kept
-constexpr std::size_t at_once = 32;   // pairs pursued in a round
-constexpr std::size_t many = 32;      // further opponents that a pair must stand against
+constexpr std::size_t leaders = 1000;  // pairs kept
+constexpr std::size_t at_once = 32;    // pairs pursued in a round
+constexpr std::size_t many = 32;       // further opponents that a pair must stand against
 
 std::size_t worst_at(const std::vector<Earned>& against, double share) {
   const auto worst = std::min_element(against.begin(), against.end(), [&](auto& left, auto& right) {
@@ -184,11 +184,14 @@ bool Pairs::read_on() {
 
 Pairs::Chase Pairs::pursue(double least, std::int64_t allowance) {
   rank(least);
+  const bool are_all = pairs_.size() < leaders;
   const std::int64_t limit = run_.ledger.queries() + allowance;
   for (;;) {
     if (run_.stop.stopped()) return Chase::ended;
     std::sort(pairs_.begin(), pairs_.end());
-    if (pairs_.empty() || pairs_.front().bound < least) return Chase::none;
+    if (pairs_.empty() || pairs_.front().bound < least) {
+      return are_all ? Chase::none : Chase::lost;
+    }
     if (pairs_.front().depth >= std::min(many, at(view_.opponents()))) return Chase::won;
     if (run_.ledger.queries() >= limit) return Chase::lost;
     if (!read_on()) return Chase::ended;

@@ -41,7 +41,7 @@ class Pairs {
   enum class Chase {
     won,   ///< a pair has stood against many
     none,  ///< no pair earns as much as was asked
-    lost,  ///< the allowance did not show one
+    lost,  ///< neither the allowance nor the best of many showed one
     ended  ///< the run must end
   };
   /// Reads the pairs that do best on what was learned against further opponents, best first, while

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
+#include <utility>
 
 #include "ledger/priced.hpp"
 #include "search/lazy/lazy.hpp"
@@ -9,10 +11,12 @@ namespace allnash::methods {
 
 namespace {
 
-Lines some_below(Index count, std::size_t size, Random& random) {
+// Not those to avoid. Requires that there are as many others.
+Lines some_below(Index count, std::size_t size, Random& random, const Lines& avoid = {}) {
   Lines lines;
   while (lines.size() < size) {
     const Index s = random.below(count);
+    if (std::ranges::find(avoid, s) != avoid.end()) continue;
     if (std::ranges::find(lines, s) == lines.end()) lines.push_back(s);
   }
   std::ranges::sort(lines);
@@ -88,7 +92,7 @@ Sample::Sample(const Run& run) {
   Random random(run.options.seed);
   for (const Player player : game::players) {
     const Index count = View(run.known, player).count();
-    auto& [order, lines] = of(player);
+    auto& [order, lines, unused] = of(player);
     order.resize(at(count));
     constexpr std::size_t look_every = 1U << 16;
     for (std::size_t t = 0; t < order.size(); ++t) {
@@ -100,6 +104,12 @@ Sample::Sample(const Run& run) {
     lines = some_below(count, at(size), random);
   }
   if (run.ledger.prices()) prefer_cheap(run, random);
+  for (const Player player : game::players) {
+    const Index count = View(run.known, player).count();
+    const Lines& lines = of(player).lines;
+    const std::size_t size = std::min(lines.size(), at(count) - lines.size());
+    of(player).others = some_below(count, size, random, lines);
+  }
 }
 
 // Before anything is known all random blocks are of equal use: the cheapest of a few.
@@ -127,19 +137,27 @@ void Sample::prefer_cheap(const Run& run, Random& random) {
   }
 }
 
-bool Sample::read(Run& run) const {
-  return run.ledger.ask(game::entries_of({{row.lines, column.lines}}));
-}
-
-bool Sample::looks_like_noise(const game::Known& known) const {
+std::optional<bool> Sample::looks_like_noise(Run& run) const {
   constexpr std::size_t enough = 10;  // lines each way, for the test to mean something
-  if (std::min(row.lines.size(), column.lines.size()) < enough) return false;
-  std::vector<std::vector<double>> table;
-  for (const Index i : row.lines) {
-    table.emplace_back();
-    for (const Index j : column.lines) table.back().push_back(known.approximate(i, j));
+  constexpr double plain = 1.2;
+  double structure = 0;
+  for (const bool again : {false, true}) {
+    const Lines& rows = again ? row.others : row.lines;
+    const Lines& columns = again ? column.others : column.lines;
+    if (!run.ledger.ask(game::entries_of({{rows, columns}}))) return std::nullopt;
+    if (std::min(rows.size(), columns.size()) < enough) return false;
+    Sampled table;
+    for (const Index i : rows) {
+      table.emplace_back();
+      for (const Index j : columns) table.back().push_back(run.known.approximate(i, j));
+    }
+    structure = structure_in(std::move(table));
+    // Beside what a small game costs a second look would be dear.
+    const bool is_small =
+        run.known.rows() + run.known.columns() < 4 * std::ssize(rows) * std::ssize(columns);
+    if (structure <= 1 || structure > plain || is_small) break;
   }
-  return !shows_structure(std::move(table));
+  return structure <= 1;
 }
 
 bool Sample::shows_two_payoffs(const game::Known& known) const {
@@ -153,12 +171,16 @@ bool Sample::shows_two_payoffs(const game::Known& known) const {
   return true;
 }
 
-bool shows_structure(std::vector<std::vector<double>> table) {
+bool shows_structure(const std::vector<std::vector<double>>& table) {
+  return structure_in(table) > 1;
+}
+
+double structure_in(std::vector<std::vector<double>> table) {
   const auto rows = static_cast<double>(table.size());
   const auto columns = static_cast<double>(table[0].size());
   subtract_mean(table);
   const double all = energy(table);
-  if (all == 0 || !std::isfinite(all)) return true;
+  if (all == 0 || !std::isfinite(all)) return std::numeric_limits<double>::infinity();
 
   // Of noise, effects explain a share like a chi-square of rows + columns - 2 degrees of freedom:
   // four standard deviations more is no accident.
@@ -166,7 +188,8 @@ bool shows_structure(std::vector<std::vector<double>> table) {
   const double rest = energy(table);
   const double freedom = rows + columns - 2;
   const double of_noise = (freedom + 4 * std::sqrt(2 * freedom)) / (rows * columns - 1);
-  if (1 - rest / all > of_noise) return true;
+  const double by_effects = (1 - rest / all) / of_noise;
+  if (by_effects > 1) return by_effects;
 
   // What is left of noise after the effects has about this largest singular value, squared, of its
   // energy (Marchenko and Pastur 1967); the second is a little smaller.
@@ -174,7 +197,7 @@ bool shows_structure(std::vector<std::vector<double>> table) {
       std::pow(std::sqrt(rows - 1) + std::sqrt(columns - 1), 2) / ((rows - 1) * (columns - 1));
   subtract_product(table);
   subtract_product(table);
-  return 1 - energy(table) / rest > 1.1 * 2 * largest;
+  return (1 - energy(table) / rest) / (1.1 * 2 * largest);
 }
 
 }  // namespace allnash::methods

@@ -593,8 +593,8 @@ namespace {
 std::optional<bool> is_noise(Run& run) {
   const Sample sample(run);
   run.report("sampling");
-  if (run.stop.stopped() || !sample.read(run)) return std::nullopt;
-  return sample.looks_like_noise(run.known);
+  if (run.stop.stopped()) return std::nullopt;
+  return sample.looks_like_noise(run);
 }
 
 }  // namespace

@@ -109,6 +109,19 @@ TEST(Noise, MixturesOfPairsEndWhereRoundingGoesRoundInCircles) {
   EXPECT_EQ(methods::best_mixture({{2, 1}, {3, 2}}).guarantee, 2);
 }
 
+// Seed 511's sample of noise looks like effects of rows and columns. Taken for structure it costs
+// 50 floors; a second sample shows that it is none.
+TEST(Noise, ALikenessOfStructureIsLookedAtTwice) {
+  double sum = 0;
+  for (std::uint64_t seed = 506; seed <= 515; ++seed) {
+    const Result result = solved(planted(2000, 2, seed), with_method("auto", seed));
+    ASSERT_EQ(result.status, Status::proved);
+    EXPECT_LE(result.ratio().value(), 11) << seed;
+    sum += result.ratio().value();
+  }
+  EXPECT_LE(sum / 10, 7.5);
+}
+
 struct Target {
   const char* game;  // without its seed
   bool seeded;
@@ -123,7 +136,7 @@ TEST(QueryCounts, StayWithinTheirTargets) {
         Target{"family:undercut,n=2000", false, 1.25},
         Target{"family:lowerbound,n=2000,k=10", true, 1.6},
         Target{"family:planted,n=2000,k=1", true, 2}, Target{"family:planted,n=2000,k=2", true, 7},
-        Target{"family:planted,n=2000,k=5", true, 13}}) {
+        Target{"family:planted,n=2000,k=5", true, 9.5}}) {
     SCOPED_TRACE(target.game);
     double sum = 0;
     for (int seed = 1; seed <= 3; ++seed) {

@@ -390,7 +390,7 @@ TEST(Reweighted, QueriesStayBelowTheirBars) {
   for (const Target& target :
        {Target{"planted,n=1600,k=1", 1600, 10, 6}, Target{"planted,n=200,k=2", 200, 10, 30},
         Target{"planted,n=800,k=2", 800, 6, 36}, Target{"planted,n=200,k=3", 200, 10, 40},
-        Target{"lowerbound,n=1000,k=2", 1000, 3, 6},
+        Target{"planted,n=800,k=4", 800, 10, 70}, Target{"lowerbound,n=1000,k=2", 1000, 3, 6},
         Target{"lowerbound,n=1000,k=5", 1000, 3, 12}}) {
     const int seeds = std::max(2, this_many(target.seeds));
     double mean = 0;
