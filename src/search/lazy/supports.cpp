@@ -13,10 +13,10 @@
 // column, and a false one soon falls below what the support must earn. That costs little beside a
 // line.
 //
-// Tried and dropped, on planted, n = 800, k = 4, seeds 1 to 24, where this asks for 64 n: ten
-// starts a size (64 n, twice the time); one start (70 n); starts from what has come up in the
-// player's mixes (66 n); columns alone, or two for each row (66 n, and up to 130 n where the value
-// is low).
+// Tried and dropped, on planted, n = 800, k = 4, seeds 1 to 24, where an earlier form of this asked
+// for 64 n: ten starts a size (64 n, twice the time); one start (70 n); starts from what has come
+// up in the player's mixes (66 n); columns alone, or two for each row (66 n, and up to 130 n where
+// the value is low).
 #include "search/lazy/supports.hpp"
 
 #include <algorithm>
@@ -89,13 +89,16 @@ EarnedBySome Supports::earned_by(const Lines& strategies) const {
   return earned;
 }
 
-// The first ones and others at random. Requires that there are as many strategies.
+// The first ones and others at random. Requires that there are as many strategies. Where a few earn
+// so much more than the rest that chances would bring no others, all are drawn alike.
 Lines Supports::drawn(Lines first, std::size_t size) {
+  constexpr int enough = 100;  // draws by their chances
   Lines result = std::move(first);
-  while (result.size() < size) {
+  for (int draws = 0; result.size() < size; ++draws) {
     const double place = random_.uniform() * chances_.back();
-    const Index s = std::min<Index>(std::ranges::upper_bound(chances_, place) - chances_.begin(),
-                                    view_.count() - 1);
+    const Index likely = std::ranges::upper_bound(chances_, place) - chances_.begin();
+    const Index s =
+        draws < enough ? std::min(likely, view_.count() - 1) : random_.below(view_.count());
     if (std::ranges::find(result, s) == result.end()) result.push_back(s);
   }
   return result;

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <random>
+#include <utility>
 #include <vector>
 
+#include "allnash/game.hpp"
 #include "results.hpp"
 #include "search/asked.hpp"
 #include "search/lazy/few_against_many.hpp"
@@ -76,8 +79,11 @@ TEST(FewAgainstMany, EndsWhereNumbersAreTooLarge) {
 }
 
 struct Learned {
-  explicit Learned(const std::string& name, Index columns)
-      : asked(name), outlook({asked.known, game::Player::row}), sets(asked.run, game::Player::row) {
+  Learned(const std::string& name, Index columns) : Learned(open_game(name), columns) {}
+  Learned(std::unique_ptr<Source> source, Index columns)
+      : asked(std::move(source)),
+        outlook({asked.known, game::Player::row}),
+        sets(asked.run, game::Player::row) {
     Lines some;
     for (Index j = 0; j < columns; ++j) some.push_back(100 + j);
     EXPECT_TRUE(asked.ledger.ask_lines({}, some));
@@ -141,6 +147,19 @@ TEST(Supports, AreFoundAndReadOn) {
     ++found;
   }
   EXPECT_GE(found, 5);
+}
+
+// One row earns so much more than the others on average that chances would bring it alone.
+TEST(Supports, SetsAreDrawnWhereOneStrategyStandsFarOut) {
+  std::mt19937_64 random(3);
+  std::vector<double> payoffs;
+  for (Index i = 0; i < 2000; ++i) {
+    for (Index j = 0; j < 130; ++j) {
+      payoffs.push_back(i == 7 && j != 100 ? 1e6 : static_cast<double>(random() % 100));
+    }
+  }
+  Learned learned(table_game(2000, 130, payoffs), 25);
+  EXPECT_EQ(learned.sets.pursue(learned.outlook, {}, 1e7, 100), methods::Supports::Chase::lost);
 }
 
 TEST(Supports, NothingIsReadBelowWhatIsAskedOrBeyondWhatIsAllowed) {
