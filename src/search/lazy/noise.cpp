@@ -172,7 +172,7 @@ class NoiseSearch {
       Supports& supports = seekers_.of(player).supports;
       const Supports::Chase chase =
           supports.pursue(outlooks_.of(player), holding(player), middle_of(player),
-                          View(run_.known, player).count() / 2);
+                          View(run_.known, player).count() / 6);
       if (chase == Supports::Chase::ended) return false;
       if (chase != Supports::Chase::won) continue;
       turns_of_supports_ = false;

@@ -27,7 +27,7 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr Index least_strategies = 500;  // below, lines are cheap and the pursuit is not
+constexpr Index least_strategies = 150;  // below, lines are cheap and the pursuit is not
 constexpr Index most_strategies = 5000;
 constexpr std::size_t smallest_set = 3;  // pairs have a search of their own
 constexpr std::size_t largest_set = 5;

@@ -176,7 +176,7 @@ TEST(Supports, NothingIsReadBelowWhatIsAskedOrBeyondWhatIsAllowed) {
   EXPECT_EQ(few.sets.pursue(few.outlook, {}, -101, 10'000), methods::Supports::Chase::lost);
   EXPECT_EQ(few.asked.ledger.queries(), then);
   EXPECT_TRUE(methods::Supports::suit(Asked("family:random,n=600").known));
-  EXPECT_FALSE(methods::Supports::suit(Asked("family:random,n=300").known));
+  EXPECT_FALSE(methods::Supports::suit(Asked("family:random,n=100").known));
   EXPECT_FALSE(methods::Supports::suit(Asked("family:random,n=100000").known));
 }
 
