@@ -56,26 +56,14 @@ std::vector<int> elimination_tree(const VertexGraph& graph, const std::vector<in
   return parent;
 }
 
-/// Children before parents; of several children the one with the most descendants comes last, since
-/// only that one can be eliminated in one front with its parent.
 std::vector<int> postorder(const std::vector<int>& parent) {
   const int count = static_cast<int>(parent.size());
-  std::vector<int> size(parent.size(), 1);
-  std::vector<int> largest(parent.size(), -1);
-  for (int v = 0; v < count; ++v) {
-    if (parent[v] < 0) continue;
-    size[parent[v]] += size[v];
-    int& best = largest[parent[v]];
-    if (best < 0 || size[v] >= size[best]) best = v;
-  }
   std::vector<int> child(parent.size(), -1);
   std::vector<int> sibling(parent.size(), -1);
-  const auto put_first = [&](int v) { sibling[v] = std::exchange(child[parent[v]], v); };
-  for (int v = 0; v < count; ++v) {
-    if (largest[v] >= 0) put_first(largest[v]);
-  }
   for (int v = count; v-- > 0;) {
-    if (parent[v] >= 0 && largest[parent[v]] != v) put_first(v);
+    if (parent[v] < 0) continue;
+    sibling[v] = child[parent[v]];
+    child[parent[v]] = v;
   }
   std::vector<int> order;
   std::vector<int> open;
