@@ -35,13 +35,11 @@ struct Sample : Both<Draw> {
   void prefer_cheap(const Run& run, Random& random);
 };
 
-/// True when a table of payoffs is plainly more than independent noise: when row and column effects
-/// (a number a row, a number a column) or two products of such numbers explain more of its variance
-/// than they would of noise. So it is with games of skill, of few features, on smooth kernels, and
-/// with a constant table. Rows have one length; needs at least two rows and two columns.
-bool shows_structure(const std::vector<std::vector<double>>& table);
-/// How plainly: what it explains over the most that one takes for noise, so that there is structure
-/// above 1. One table of noise in a thousand or two is just above.
+/// How plainly a table of payoffs is more than independent noise: the share of its variance that
+/// row and column effects (a number a row, a number a column) or two products of such numbers
+/// explain, over the largest share that they would explain of noise. It is above 1 in games of
+/// skill, of few features, on smooth kernels, and for a constant table; of noise, one table in a
+/// thousand or two is just above. Rows have one length; needs at least two rows and two columns.
 double structure_in(std::vector<std::vector<double>> table);
 
 /// The lazy method, but where payoffs look like noise the other method goes first, if there is one:

@@ -171,10 +171,6 @@ bool Sample::shows_two_payoffs(const game::Known& known) const {
   return true;
 }
 
-bool shows_structure(const std::vector<std::vector<double>>& table) {
-  return structure_in(table) > 1;
-}
-
 double structure_in(std::vector<std::vector<double>> table) {
   const auto rows = static_cast<double>(table.size());
   const auto columns = static_cast<double>(table[0].size());
