@@ -89,8 +89,11 @@ struct LedgerSettings {
 
 /// The answers of a round that have come back, by place in the round.
 using Arrived = std::vector<std::optional<Paid>>;
+/// What the play of an entry that follows those of the round paid, if it was asked ahead and has
+/// come back; at the next call, the one after that.
+using Peek = std::function<std::optional<Paid>(Entry)>;
 /// Entries that will probably be played after a round, in that order.
-using NextPlays = std::function<std::vector<Entry>(const Arrived&)>;
+using NextPlays = std::function<std::vector<Entry>(const Arrived&, const Peek&)>;
 
 /// What was played of a game of chance.
 struct PlayCounts {

@@ -12,7 +12,7 @@ Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted, NextPlays 
     : Round(account), wanted_(wanted), next_(std::move(next)) {
   for (Entry entry : wanted) {
     if (!account_.mirrored.name(entry)) continue;
-    round_.push_back(next_of(entry));
+    round_.push_back(next_of(entry, upto_));
     round_.back().number = account_.played.count + std::ssize(round_) - 1;
     after_.push_back(upto_.at(entry));
   }
@@ -20,6 +20,7 @@ Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted, NextPlays 
 
 /// Keeps what comes back, by its place among the plays asked.
 void Ledger::Plays::take(std::span<const std::size_t> which, std::span<const Rational> payoffs) {
+  came_ += std::ssize(which);
   std::vector<KeptPlay> kept;
   for (std::size_t t = 0; t < which.size(); ++t) {
     KeptPlay& play = round_[asked_[which[t]]];
@@ -50,10 +51,10 @@ void Ledger::Plays::failed(std::span<const std::size_t> which) {
   record(kept);
 }
 
-/// The play of an entry that comes after those that the method has asked for, in this round too.
-KeptPlay Ledger::Plays::next_of(Entry entry) {
+/// The play of an entry that comes after those that the method has asked for, and those `upto`.
+KeptPlay Ledger::Plays::next_of(Entry entry, Places& upto) const {
   KeptPlay play{entry, Origin::asked};
-  std::int64_t& place = upto_.try_emplace(entry, account_.places[entry]).first->second;
+  std::int64_t& place = upto.try_emplace(entry, account_.places[entry]).first->second;
   do {
     play.place = place++;
     play.seed = account_.seed_of(entry, play.place);
@@ -262,19 +263,36 @@ void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& pai
   account_.out_ahead.erase(play.seed);
 }
 
+/// Unless what has come since the last look would change little.
+void Ledger::Plays::look_ahead() {
+  constexpr std::int64_t some = 16;
+  if (came_ < next_look_at_) return;
+  next_look_at_ = came_ + some;
+  Places upto = upto_;
+  const std::vector<Entry> all =
+      next_(arrived(), [&](Entry entry) { return peek(entry, upto); });
+  foreseen_.assign(all.begin(), all.end());
+  foreseen_upto_ = upto_;
+}
+
+std::optional<Paid> Ledger::Plays::peek(Entry wanted, Places& upto) const {
+  Entry entry = wanted;
+  if (!account_.mirrored.name(entry)) return Paid{Rational(1, 2), false};
+  const auto found = account_.out_ahead.find(next_of(entry, upto).seed);
+  if (found == account_.out_ahead.end() || !found->second.settled()) return {};
+  return share_of(found->second, wanted);
+}
+
 /// The plays of each entry that follow those of the round, unless they are out already.
 std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
   if (!next_) return {};
-  if (!std::exchange(looked_ahead_, true)) {
-    const std::vector<Entry> all = next_(arrived());
-    foreseen_.assign(all.begin(), all.end());
-  }
+  look_ahead();
   std::vector<KeptPlay> some;
   while (some.size() < most && !foreseen_.empty()) {
     Entry entry = foreseen_.front();
     foreseen_.pop_front();
     if (!account_.mirrored.name(entry)) continue;
-    KeptPlay play = next_of(entry);
+    KeptPlay play = next_of(entry, foreseen_upto_);
     KeptPlay kept;
     if (went_ahead(play.seed) || (from_file() && account_.settings.file->recall(play, kept)))
       continue;
@@ -291,6 +309,7 @@ std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
 }
 
 void Ledger::Plays::take(std::span<const Question> which, std::span<const Rational> payoffs) {
+  came_ += std::ssize(which);
   std::vector<KeptPlay> kept;
   for (std::size_t t = 0; t < which.size(); ++t) {
     KeptPlay* const play = asked_ahead(which[t]);

@@ -181,7 +181,10 @@ class Ledger::Plays final : public Round {
   void failed(std::span<const Question> which) override;
 
  private:
-  [[nodiscard]] KeptPlay next_of(Entry entry);
+  using Places = std::unordered_map<Entry, std::int64_t, game::EntryHash>;
+  [[nodiscard]] KeptPlay next_of(Entry entry, Places& upto) const;
+  void look_ahead();
+  [[nodiscard]] std::optional<Paid> peek(Entry wanted, Places& upto) const;
   [[nodiscard]] bool went_ahead(std::int64_t seed) const {
     return account_.out_ahead.contains(seed);
   }
@@ -221,10 +224,12 @@ class Ledger::Plays final : public Round {
   NextPlays next_;
   std::vector<KeptPlay> round_;
   std::vector<std::int64_t> after_;  // each: the place of the next play of its entry
-  std::unordered_map<Entry, std::int64_t, game::EntryHash> upto_;  // places, so far
+  Places upto_;                      // where the plays of each entry that follow the round begin
   std::vector<std::size_t> asked_;  // of what is open, its places in the round
-  bool looked_ahead_ = false;
   std::deque<Entry> foreseen_;
+  Places foreseen_upto_;
+  std::int64_t came_ = 0;          // answers, of the round and of what was asked ahead
+  std::int64_t next_look_at_ = 0;  // when so many have come
 };
 
 }  // namespace allnash::ledger

@@ -116,7 +116,9 @@ bool Explorer::start() {
       }
     }
   }
-  const auto next = [&](const ledger::Arrived& arrived) { return foresee(wanted, arrived, 0); };
+  const auto next = [&](const ledger::Arrived& arrived, const ledger::Peek& peek) {
+    return foresee(wanted, arrived, peek, 0);
+  };
   if (!play(wanted, next)) return false;
   for (ExploringPlayer* player : players()) choose_candidates(*player);
   return true;
@@ -267,8 +269,8 @@ bool Explorer::explore(std::int64_t attempts) {
     if (is_enough(feared, attempts)) return true;
     if (!whole_) let_all_join();
     const std::vector<Entry> wanted = draw_doubts();
-    const auto next = [&](const ledger::Arrived& arrived) {
-      return foresee(wanted, arrived, attempts);
+    const auto next = [&](const ledger::Arrived& arrived, const ledger::Peek& peek) {
+      return foresee(wanted, arrived, peek, attempts);
     };
     if (!play(wanted, next)) return false;
   }
@@ -313,21 +315,33 @@ void Explorer::learn(const std::vector<Entry>& wanted, const ledger::Arrived& ar
 
 /// The cells that exploration would play next after what has arrived, if that changes little.
 std::vector<Entry> Explorer::foresee(const std::vector<Entry>& wanted,
-                                     const ledger::Arrived& arrived, std::int64_t attempts) const {
+                                     const ledger::Arrived& arrived, const ledger::Peek& peek,
+                                     std::int64_t attempts) const {
   Explorer then = *this;
   then.learn(wanted, arrived);
   if (then.row.side.candidates.empty()) {
     for (ExploringPlayer* player : then.players()) then.choose_candidates(*player);
   }
-  if (then.is_enough(then.cost_of_new(attempts), attempts)) return {};
-  if (!whole_) then.let_all_join();
   // Six rounds ahead, a tenth of them is in vain or less.
   constexpr double rounds_a_price = 60;
   const double rounds = std::ceil(rounds_a_price * run_->options.ahead);
   std::vector<Entry> next;
+  bool has_come = true;  // what tells how the round after it will be
   for (int round = 0; round < rounds; ++round) {
+    if (has_come) {
+      if (then.is_enough(then.cost_of_new(attempts), attempts)) return next;
+      if (!whole_) then.let_all_join();
+    }
     const std::vector<Entry> some = then.draw_doubts();
     next.insert(next.end(), some.begin(), some.end());
+    std::size_t came = 0;
+    for (const Entry entry : some) {
+      if (const auto paid = peek(entry)) {
+        then.learn(entry, *paid);
+        ++came;
+      }
+    }
+    has_come = 2 * came > some.size();
   }
   return next;
 }

@@ -98,7 +98,7 @@ class Explorer {
   [[nodiscard]] std::vector<Entry> draw_doubts();
   [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& wanted,
                                            const ledger::Arrived& arrived,
-                                           std::int64_t attempts) const;
+                                           const ledger::Peek& peek, std::int64_t attempts) const;
 
   Run* run_;
   bool symmetric_;

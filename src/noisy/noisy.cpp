@@ -512,7 +512,9 @@ class Certifier {
   bool play_arms(const Needs& needs) {
     Wanted wanted;
     const std::vector<Entry> now = plays_for(needs, wanted);
-    const auto next = [&](const ledger::Arrived& arrived) { return foresee(now, arrived); };
+    const auto next = [&](const ledger::Arrived& arrived, const ledger::Peek& peek) {
+      return foresee(now, arrived, peek);
+    };
     return explorer_.play(now, next);
   }
 
@@ -521,7 +523,9 @@ class Certifier {
   /// the luck that has the probability of the price, so much of the last plays is in vain, and less
   /// of those before.
   [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& now,
-                                           const ledger::Arrived& arrived) {
+                                           const ledger::Arrived& arrived,
+                                           const ledger::Peek& peek) {
+    constexpr int most_rounds = 12;
     constexpr double much = 2.5;
     constexpr int steps = 8;
     const Standpoint here(*this);
@@ -529,10 +533,25 @@ class Certifier {
     for (std::size_t t = 0; t < now.size(); ++t) {
       if (arrived[t]) attempt_.take(now[t], *arrived[t], run_.ledger.played().count);
     }
-    const Needs needs = place_bounds();
-    if (needs.sum == 0) return {};
+    std::vector<Entry> plays;
     Wanted wanted;
-    std::vector<Entry> plays = plays_for(needs, wanted);
+    Needs needs;
+    for (int round = 0; round < most_rounds; ++round) {
+      needs = place_bounds();
+      if (needs.sum == 0) return plays;
+      wanted = {};
+      const std::vector<Entry> some = plays_for(needs, wanted);
+      plays.insert(plays.end(), some.begin(), some.end());
+      if (round + 1 == most_rounds) break;
+      std::vector<std::optional<ledger::Paid>> came;
+      std::size_t n = 0;
+      for (const Entry entry : some) { came.push_back(peek(entry)); n += came.back() ? 1 : 0; }
+      if (2 * n <= some.size()) break;
+      explorer_.learn(some, came);
+      for (std::size_t t = 0; t < some.size(); ++t) {
+        if (came[t]) attempt_.take(some[t], *came[t], run_.ledger.played().count);
+      }
+    }
     const double little = luck_of(run_.options.ahead);
     for (int step = 0; step <= steps; ++step) {
       want_with(much + (little - much) * step / steps, needs, wanted);
