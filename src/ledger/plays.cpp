@@ -263,16 +263,20 @@ void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& pai
   account_.out_ahead.erase(play.seed);
 }
 
-/// Unless what has come since the last look would change little.
+/// Unless what has come since the last look would change little, or looks take much of the time:
+/// workers wait meanwhile.
 void Ledger::Plays::look_ahead() {
-  constexpr std::int64_t some = 16;
-  if (came_ < next_look_at_) return;
+  constexpr std::int64_t some = 32;
+  constexpr int rest = 9;  // times as long as the last look
+  const auto now = StopToken::Clock::now();
+  if (came_ < next_look_at_ || now < rests_until_) return;
   next_look_at_ = came_ + some;
   Places upto = upto_;
-  const std::vector<Entry> all =
-      next_(arrived(), [&](Entry entry) { return peek(entry, upto); });
+  const std::vector<Entry> all = next_(arrived(), [&](Entry entry) { return peek(entry, upto); });
   foreseen_.assign(all.begin(), all.end());
   foreseen_upto_ = upto_;
+  const auto done = StopToken::Clock::now();
+  rests_until_ = done + rest * (done - now);
 }
 
 std::optional<Paid> Ledger::Plays::peek(Entry wanted, Places& upto) const {

@@ -218,6 +218,7 @@ class Ledger::Plays final : public Round {
   // What this round paid for is counted when it is handed back.
   [[nodiscard]] std::int64_t due() const override { return fresh_; }
   [[nodiscard]] bool may_ask_ahead() const override { return account_.settings.plays_ahead; }
+  void settle() override { rests_until_ = {}; }
   [[nodiscard]] std::vector<Question> foreseen(std::size_t most) override;
 
   std::span<const Entry> wanted_;
@@ -225,11 +226,12 @@ class Ledger::Plays final : public Round {
   std::vector<KeptPlay> round_;
   std::vector<std::int64_t> after_;  // each: the place of the next play of its entry
   Places upto_;                      // where the plays of each entry that follow the round begin
-  std::vector<std::size_t> asked_;  // of what is open, its places in the round
+  std::vector<std::size_t> asked_;   // of what is open, its places in the round
   std::deque<Entry> foreseen_;
   Places foreseen_upto_;
   std::int64_t came_ = 0;          // answers, of the round and of what was asked ahead
   std::int64_t next_look_at_ = 0;  // when so many have come
+  StopToken::Clock::time_point rests_until_;
 };
 
 }  // namespace allnash::ledger

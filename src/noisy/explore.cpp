@@ -313,7 +313,8 @@ void Explorer::learn(const std::vector<Entry>& wanted, const ledger::Arrived& ar
   }
 }
 
-/// The cells that exploration would play next after what has arrived, if that changes little.
+/// The cells that exploration would play next after what has arrived: round by round as far as
+/// plays that were asked ahead have come back, and then as if nothing changed.
 std::vector<Entry> Explorer::foresee(const std::vector<Entry>& wanted,
                                      const ledger::Arrived& arrived, const ledger::Peek& peek,
                                      std::int64_t attempts) const {
@@ -326,24 +327,30 @@ std::vector<Entry> Explorer::foresee(const std::vector<Entry>& wanted,
   constexpr double rounds_a_price = 60;
   const double rounds = std::ceil(rounds_a_price * run_->options.ahead);
   std::vector<Entry> next;
-  bool has_come = true;  // what tells how the round after it will be
-  for (int round = 0; round < rounds; ++round) {
-    if (has_come) {
+  bool told = true;  // whether what has come says how the round will be
+  for (int round = 0; round < rounds && !run_->stop.stopped(); ++round) {
+    if (told) {
       if (then.is_enough(then.cost_of_new(attempts), attempts)) return next;
       if (!whole_) then.let_all_join();
     }
     const std::vector<Entry> some = then.draw_doubts();
     next.insert(next.end(), some.begin(), some.end());
-    std::size_t came = 0;
-    for (const Entry entry : some) {
-      if (const auto paid = peek(entry)) {
-        then.learn(entry, *paid);
-        ++came;
-      }
-    }
-    has_come = 2 * came > some.size();
+    const ledger::Arrived came = peek_at(some, peek);
+    then.learn(some, came);
+    told = most_came(came);
   }
   return next;
+}
+
+ledger::Arrived peek_at(const std::vector<Entry>& plays, const ledger::Peek& peek) {
+  ledger::Arrived came;
+  for (const Entry& entry : plays) came.push_back(peek(entry));
+  return came;
+}
+
+bool most_came(const ledger::Arrived& arrived) {
+  const auto came = std::ranges::count_if(arrived, [](const auto& one) { return one.has_value(); });
+  return 2 * came > std::ssize(arrived);
 }
 
 Lottery::Lottery(const std::vector<Index>& candidates, const std::vector<double>& weights) {

@@ -42,6 +42,11 @@ class Lottery {
   std::vector<std::int64_t> upto_;  // cumulative
 };
 
+/// What has come back of plays that may follow a round.
+ledger::Arrived peek_at(const std::vector<Entry>& plays, const ledger::Peek& peek);
+/// Whether so much has come that the round after it can be told.
+bool most_came(const ledger::Arrived& arrived);
+
 /// Epsilon, a share of the range, as guesses have it: nobody can play for a finer one, and the
 /// powers of one that is far finer are no doubles.
 double guessable_epsilon(const Rational& share);
@@ -97,8 +102,8 @@ class Explorer {
   [[nodiscard]] bool is_enough(double feared, std::int64_t attempts);
   [[nodiscard]] std::vector<Entry> draw_doubts();
   [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& wanted,
-                                           const ledger::Arrived& arrived,
-                                           const ledger::Peek& peek, std::int64_t attempts) const;
+                                           const ledger::Arrived& arrived, const ledger::Peek& peek,
+                                           std::int64_t attempts) const;
 
   Run* run_;
   bool symmetric_;

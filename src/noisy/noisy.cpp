@@ -518,10 +518,10 @@ class Certifier {
     return explorer_.play(now, next);
   }
 
-  /// The next round as it would be with what has arrived, and then what more will be needed, the
-  /// surest first: what an arm takes even with much luck comes before what it takes with less. With
-  /// the luck that has the probability of the price, so much of the last plays is in vain, and less
-  /// of those before.
+  /// The next rounds as they would be with what has arrived, as far as plays that were asked ahead
+  /// have come back. Then what more will be needed, the surest first: what an arm takes even with
+  /// much luck comes before what it takes with less. With the luck that has the probability of the
+  /// price, so much of the last plays is in vain, and less of those before.
   [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& now,
                                            const ledger::Arrived& arrived,
                                            const ledger::Peek& peek) {
@@ -529,29 +529,23 @@ class Certifier {
     constexpr double much = 2.5;
     constexpr int steps = 8;
     const Standpoint here(*this);
-    explorer_.learn(now, arrived);
-    for (std::size_t t = 0; t < now.size(); ++t) {
-      if (arrived[t]) attempt_.take(now[t], *arrived[t], run_.ledger.played().count);
-    }
+    take(now, arrived);
     std::vector<Entry> plays;
     Wanted wanted;
-    Needs needs;
-    for (int round = 0; round < most_rounds; ++round) {
-      needs = place_bounds();
+    Needs needs = place_bounds();
+    bool told = true;  // whether what has come says how the round will be
+    for (int round = 0; round < most_rounds && told && !run_.stop.stopped(); ++round) {
       if (needs.sum == 0) return plays;
       wanted = {};
       const std::vector<Entry> some = plays_for(needs, wanted);
       plays.insert(plays.end(), some.begin(), some.end());
-      if (round + 1 == most_rounds) break;
-      std::vector<std::optional<ledger::Paid>> came;
-      std::size_t n = 0;
-      for (const Entry entry : some) { came.push_back(peek(entry)); n += came.back() ? 1 : 0; }
-      if (2 * n <= some.size()) break;
-      explorer_.learn(some, came);
-      for (std::size_t t = 0; t < some.size(); ++t) {
-        if (came[t]) attempt_.take(some[t], *came[t], run_.ledger.played().count);
-      }
+      const ledger::Arrived came = peek_at(some, peek);
+      told = most_came(came) && round + 1 < most_rounds;
+      if (!told) continue;
+      take(some, came);
+      needs = place_bounds();
     }
+    if (run_.stop.stopped()) return {};
     const double little = luck_of(run_.options.ahead);
     for (int step = 0; step <= steps; ++step) {
       want_with(much + (little - much) * step / steps, needs, wanted);
@@ -559,6 +553,14 @@ class Certifier {
       plays.insert(plays.end(), more.begin(), more.end());
     }
     return plays;
+  }
+
+  /// As if all that has arrived had been looked at.
+  void take(const std::vector<Entry>& plays, const ledger::Arrived& arrived) {
+    explorer_.learn(plays, arrived);
+    for (std::size_t t = 0; t < plays.size(); ++t) {
+      if (arrived[t]) attempt_.take(plays[t], *arrived[t], run_.ledger.played().count);
+    }
   }
 
   /// Whole rounds of every arm, until luck could have it settled.

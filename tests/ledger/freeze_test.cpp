@@ -82,7 +82,7 @@ LedgerGame coin_ledger(std::uint64_t seed, const char* epsilon) {
 /// False when the run was stopped.
 bool play_until_decided(Ledger& ledger, const Coins& coins) {
   const std::vector<Entry> round(1);
-  const NextPlays next = [](const Arrived&) { return std::vector<Entry>(ahead); };
+  const NextPlays next = [](const Arrived&, const Peek&) { return std::vector<Entry>(ahead); };
   std::vector<Paid> paid;
   while (!coins.decided) {
     if (!ledger.play(round, paid, next)) return false;
@@ -208,7 +208,7 @@ TEST(FreezeOf, ASeededRunThatGoesOnLeavesNothingBehind) {
     Past past;
     EXPECT_TRUE(ledger.recall_past(past));
     std::vector<Paid> paid;
-    const NextPlays next = [](const Arrived&) { return std::vector<Entry>(ahead); };
+    const NextPlays next = [](const Arrived&, const Peek&) { return std::vector<Entry>(ahead); };
     (void)ledger.play(std::vector<Entry>(1), paid, next);
     if (session == 1) {
       EXPECT_EQ(ledger.freeze(1, "a mixture"), 1);
