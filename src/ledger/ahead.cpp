@@ -31,7 +31,6 @@ Ahead::~Ahead() {
 
 void Ahead::begin_round(std::span<const Entry> asked) {
   round_ = {asked.begin(), asked.end()};
-  due_ = std::ssize(asked);
   new_round_ = true;
   for (const Entry& entry : asked) out_.erase(entry);
 }
@@ -73,12 +72,7 @@ void Ahead::look(const game::Known& known) {
   constexpr std::int64_t part = 32;  // of what is known, to be learned between looks in a round
   const std::int64_t learned = known.count() + std::ssize(arrived_);
   const std::int64_t some = new_round_ ? 1 : std::max<std::int64_t>(1, learned_at_replay_ / part);
-  // The next round depends most on this one, however small it is beside all that is known.
-  const std::int64_t came = new_round_ ? 0 : known.count() - known_at_replay_;
-  const bool half_came = 2 * came > due_;
-  if (replay_.valid() || (learned < learned_at_replay_ + some && !half_came)) return;
-  due_ -= came;
-  known_at_replay_ = known.count();
+  if (replay_.valid() || learned < learned_at_replay_ + some) return;
   new_round_ = false;
   learned_at_replay_ = learned;
   Standing now{{}, arrived_};

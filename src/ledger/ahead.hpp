@@ -84,7 +84,6 @@ class Ahead {
   double price_;
   std::unordered_set<Entry, game::EntryHash> round_;
   bool new_round_ = true;  // since the last look
-  std::int64_t due_ = 0;   // of the round, at the last look
   std::unordered_set<Entry, game::EntryHash> out_;
   std::unordered_map<Entry, Rational, game::EntryHash> arrived_;
   Forecast forecast_;
@@ -92,7 +91,6 @@ class Ahead {
   double known_ = 0;                     // at the last look, to the method
   double waste_ = 0;                     // expected, of what is handed out and not claimed
   std::int64_t learned_at_replay_ = -1;  // how much there was to replay when it was last begun
-  std::int64_t known_at_replay_ = 0;     // of that, how much the method knew
   std::unique_ptr<StopFlag> enough_;     // of the replay
   std::future<Forecast> replay_;
 };
