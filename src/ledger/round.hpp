@@ -14,12 +14,14 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "ledger/account.hpp"
 #include "store/store.hpp"
 

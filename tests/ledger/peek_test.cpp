@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ledger/ledger.hpp"
