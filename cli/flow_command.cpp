@@ -9,7 +9,6 @@
 #include "allnash/report.hpp"
 #include "commands.hpp"
 #include "output.hpp"
-#include "page.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <vector>
 
 namespace allnash::cli {
@@ -175,6 +176,12 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> nam
     best = &name;
   }
   return best == nullptr ? "" : "; did you mean " + *best + "?";
+}
+
+std::string game_title(const std::string& game) {
+  if (game.starts_with("family:")) return game.substr(7);
+  if (game == "-" || game == "oracle") return "";
+  return std::filesystem::path(game).filename().string();
 }
 
 }  // namespace allnash::cli

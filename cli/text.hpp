@@ -56,4 +56,7 @@ std::string decimal(const Rational& number, int digits);
 /// "; did you mean NAME?" where one of the names is close to the word, and nothing otherwise.
 std::string did_you_mean(std::string_view word, std::span<const std::string> names);
 
+/// What a report calls a game: the name of its file, or of its family.
+std::string game_title(const std::string& game);
+
 }  // namespace allnash::cli
