@@ -30,7 +30,9 @@ class RunLog {
   void add_asked(std::int64_t round, std::span<const Entry> asked);
   void add_point(const Facts& point);
   /// So many payoffs were asked twice and were the same.
-  void add_repeated(std::int64_t count);
+  void add_repeated(std::int64_t count) {
+    facts_.append(FactTable::repeated, "", std::to_string(count));
+  }
   /// In place of what was said before.
   void set_state(const Facts& state);
 
