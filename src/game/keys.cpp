@@ -1,5 +1,8 @@
 #include "game/keys.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -8,6 +11,7 @@
 #include "allnash/error.hpp"
 #include "base/text.hpp"
 #include "exact/access.hpp"
+#include "exact/printed.hpp"
 
 namespace allnash::game {
 namespace {
@@ -47,10 +51,7 @@ Keys::Keys(std::string game, std::string_view declared, std::string_view given)
   for (const KeyValue& key : known) names += (names.empty() ? "" : ", ") + key.key;
   for (const auto& [key, value, has_value] : parts_of(given)) {
     const auto declared_as = [&known](const std::string& name) {
-      for (const KeyValue& candidate : known) {
-        if (candidate.key == name) return true;
-      }
-      return false;
+      return std::ranges::find(known, name, &KeyValue::key) != known.end();
     };
     const bool flag = !key.empty() && declared_as(key + "?");
     if (flag && has_value) refuse("'" + key + "' stands alone, without a value");
@@ -73,16 +74,11 @@ void Keys::refuse(const std::string& why) const {
 
 std::int64_t Keys::integer(const std::string& key, std::int64_t low, std::int64_t high) const {
   const std::string& text = values_.at(key);
-  try {
-    const Rational value = Rational::parse(text);
-    if (value.is_integer() && value >= Rational(low) && value <= Rational(high)) {
-      return fmpz_get_si(exact::numerator(value));
-    }
-  } catch (const std::invalid_argument&) {
-    // refused below
+  const auto value = rational_in(text);
+  if (value && value->is_integer() && *value >= Rational(low) && *value <= Rational(high)) {
+    return fmpz_get_si(exact::numerator(*value));
   }
-  refuse(key + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high) +
-         ", not '" + text + "'");
+  refuse(fmt::format("{} must be an integer from {} to {}, not '{}'", key, low, high, text));
 }
 
 Rational Keys::rational(const std::string& key) const {

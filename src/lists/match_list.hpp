@@ -11,7 +11,7 @@
 #include "allnash/index.hpp"
 #include "allnash/ledger.hpp"
 #include "allnash/rational.hpp"
-#include "base/names.hpp"
+#include "base/text.hpp"
 #include "store/play_table.hpp"
 
 namespace allnash::lists {

@@ -22,7 +22,7 @@
 #include "base/text.hpp"
 #include "game/seen.hpp"
 #include "sources/answer.hpp"
-#include "sources/oracle/messages.hpp"
+#include "sources/oracle/copies.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::sources {
