@@ -9,7 +9,6 @@
 
 #include "base/random.hpp"
 #include "exact/linear_system.hpp"
-#include "flows/exact_rank.hpp"
 
 namespace allnash::flows {
 namespace {

@@ -17,7 +17,6 @@
 #include "league/box.hpp"
 #include "league/describe.hpp"
 #include "league/estimate.hpp"
-#include "league/field.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
 #include "lists/absence.hpp"

@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "game/players.hpp"
-#include "league/best_worst_case.hpp"
 #include "league/posterior.hpp"
 
 namespace allnash::estimate_test {

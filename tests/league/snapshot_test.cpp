@@ -1,9 +1,9 @@
 // What was played between two counts, and in which order it is taken.
-#include "league/snapshot.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "league/league.hpp"
 
 namespace allnash::league::snapshot_test {
 namespace {
