@@ -98,6 +98,10 @@ std::string grouped(std::string digits) {
 
 std::string grouped(std::int64_t count) { return grouped(std::to_string(count)); }
 
+std::string unless_none(const char* format, std::int64_t count) {
+  return count == 0 ? "" : fmt::format(fmt::runtime(format), grouped(count));
+}
+
 std::string shape_text(std::int64_t rows, std::int64_t columns, bool symmetric) {
   return fmt::format("{} x {}{}", grouped(rows), grouped(columns), symmetric ? ", symmetric" : "");
 }

@@ -39,6 +39,9 @@ std::string two_columns(const std::vector<Item>& items, std::size_t column);
 std::string grouped(std::int64_t count);
 std::string grouped(std::string digits);
 
+/// The format with the count in it, such as "and {} more"; empty for 0.
+std::string unless_none(const char* format, std::int64_t count);
+
 /// `3 x 4`, and whether it is symmetric.
 std::string shape_text(std::int64_t rows, std::int64_t columns, bool symmetric);
 

@@ -135,14 +135,14 @@ class Windows {
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> places_;
 };
 
-/// As if each stretch that is found were told of the log itself.
+/// A copied stretch that runs the same way in both logs.
 std::optional<Stretch> forward_copy(const Matches32& log, const Matches32& old, const Bits& bits,
                                     const Places& places) {
   const auto own = static_cast<double>(log.size());
   const auto size = static_cast<double>(old.size());
   const auto is_copy = [&](std::size_t first, std::size_t count) {
     const bool within = count == log.size() || count == old.size();
-    // Both ways, and at either end, or wherever one of the two has room for the other.
+    // The places: forwards and backwards, at either end; anywhere, where one log lies in the other.
     const double room = within ? 2 * (std::abs(own - size) + 1) : 4;
     return total_bits(log, first, count, bits) >= bits_needed(room * places.logs);
   };

@@ -25,7 +25,7 @@ void check_square(const std::string& path, const LedgerShape& shape) {
                                     shape.columns));
 }
 
-/// The strategies of a side: what words mean there.
+/// The strategies of one side, and which strategy a word of the list names.
 class Meaning {
  public:
   enum class Joining {
@@ -293,7 +293,7 @@ class ListImport {
   std::vector<std::string> new_columns_;
 };
 
-/// Calls what adds to a file; one that takes no more is bad input.
+/// Calls a function that adds to a file. A file that cannot be written is an InputError here.
 template <typename Add>
 Imported adding(const Add& add) {
   try {

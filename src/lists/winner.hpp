@@ -104,8 +104,8 @@ std::string listed(const Words& words) {
 
 // The columns of a log that hold the two sides and the result, by their headings or by the options.
 
-/// Whether such headings say what a log is, so that no other column needs to be kept: they name its
-/// sides, or are those `wanted`, and one names its result.
+/// Whether these headings are enough to read a log, so that no other column needs to be kept: they
+/// name both sides, or are those `wanted`, and one of them names the result.
 [[nodiscard]] bool tells_all(const std::vector<std::string>& headings,
                              const std::vector<std::string>& wanted);
 

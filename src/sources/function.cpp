@@ -24,8 +24,7 @@ class FunctionGame final : public Source {
   FunctionGame(Index rows, Index columns, const SourceTraits& traits, Function function)
       : Source(rows, columns, {}, traits), function_(std::move(function)) {}
 
-  // A function may be slow: what it has answered is handed over, before the next call where that
-  // is worth the while, and whatever happens in that call.
+  // A function may be slow: answers are handed over every few milliseconds, and when a call fails.
   void answer(std::span<const Question> asked, Answers& answers) override {
     std::vector<std::size_t> which;
     std::vector<Rational> found;

@@ -86,7 +86,7 @@ class DatabaseFile {
   /// folder that is not there, in use, of another program or another version.
   void open(const std::string& name, bool may_create, const std::function<void()>& begin);
 
-  // All that is said begins with the name as it was given.
+  // Messages begin with the name of the file as the user gave it.
   [[noreturn]] void refuse(const std::string& what) const;  ///< throws InputError
   [[noreturn]] void refuse_use() const;                     ///< throws InUseError
   [[noreturn]] void refuse_damage(const std::string& what) const;

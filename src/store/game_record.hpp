@@ -33,7 +33,7 @@ class GameRecord {
     return (of_rows ? rows_ : columns_).numbers(count);
   }
 
-  // Who is who. In a symmetric game the file has the entry with row < column, in its own numbering.
+  // Numbers of strategies in the file and in the game. A symmetric file has entries row < column.
   struct Place {
     Entry entry;
     bool turned = false;

@@ -39,7 +39,7 @@ class Roster {
   [[nodiscard]] Index in_file(Index strategy) const {
     return in_file_.empty() ? strategy : in_file_[at(strategy)];
   }
-  /// The same of the first `count`.
+  /// The numbers in the file of the first `count` strategies.
   [[nodiscard]] std::vector<Index> numbers(Index count) const {
     std::vector<Index> result;
     for (Index strategy = 0; strategy < count; ++strategy) result.push_back(in_file(strategy));

@@ -12,8 +12,8 @@
 
 namespace allnash::store {
 
-/// Entries in short. Neighbours in a row or a column make runs, so that a line read whole is three
-/// numbers, however long. The order of the asking is kept within each list.
+/// A list of entries in short form. Neighbours in a row or a column make runs, so that a line read
+/// whole is three numbers, however long. The order of the asking is kept within each list.
 struct EntryRuns {
   std::vector<Index> row_runs;  ///< row, first column, how many, row, first column, how many, ...
   std::vector<Index> column_runs;  ///< column, first row, how many, ...

@@ -87,7 +87,7 @@ class Store {
     void add(KeptPlay play);
     /// Replaces what the file has of the play, if anything.
     void put(KeptPlay play);
-    /// So many more matches have been asked both ways.
+    /// Adds to the number of matches that were asked both ways.
     void note_mirrored(std::int64_t count);
     /// These entries were asked in this round.
     void note_round(std::int64_t round, std::span<const Entry> asked);
@@ -138,15 +138,15 @@ class Store {
   /// Labels of strategies that were dropped from the league, and have not come back.
   [[nodiscard]] std::vector<std::string> gone() const;
   void put_gone(const std::vector<std::string>& labels);  ///< in place of those before
-  /// What plans have handed out, of this game, and is neither answered nor past its time: by time,
-  /// then by entry. No answer rests on it.
+  /// The entries of this game that plans have handed out, that are not answered and whose time is
+  /// not over: by time, then by entry. No answer depends on it.
   [[nodiscard]] std::vector<Lease> leases(std::int64_t now);
-  /// These entries were asked ahead of the method; or it has asked for them since.
+  /// Notes that these entries were asked ahead; if `claimed`, that the method has asked for them.
   void note_ahead(std::span<const Entry> entries, bool claimed);
   /// What runs and plans have asked ahead, of this game, and no method has claimed: in order.
   [[nodiscard]] std::vector<Entry> asked_ahead() const;
-  /// These are out, too. What is no longer out is forgotten. All that was asked ahead, and that no
-  /// method has claimed, is `ahead`.
+  /// Notes that these entries are handed out until then, and forgets leases that are over. `ahead`
+  /// replaces the list of entries that were asked ahead and that no method has claimed.
   void lease(std::span<const Entry> entries, std::int64_t until, std::int64_t now,
              std::span<const Entry> ahead = {});
   /// A number above that of every play.
@@ -175,13 +175,13 @@ class Store {
     return record_->numbers(of_rows, count);
   }
 
-  /// How many payoffs runs so far have asked twice by default, to compare. No answer rests on it.
+  /// How many payoffs were asked twice so far, to compare. No answer depends on it.
   [[nodiscard]] std::int64_t repeated();
   void note_repeated(std::int64_t count);
   /// What the file says of its runs.
   [[nodiscard]] RunLog& log() { return *log_; }
-  /// Says where the run stands, and with a point how it got there. A file that cannot be written
-  /// says nothing: payoffs will show that.
+  /// Notes the state of the run and, where one is given, a point of its history. Does nothing for a
+  /// file that cannot be written: recording payoffs will show that.
   void note(const Facts& state, const Facts& point = {});
 
   /// Everything of this game: payoffs by row and column in the file's numbering, or plays by
