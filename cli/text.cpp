@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <vector>
 
 namespace allnash::cli {
 namespace {

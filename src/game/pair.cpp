@@ -11,7 +11,6 @@
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/memory.hpp"
-#include "game/players.hpp"
 
 namespace allnash::game {
 

@@ -8,9 +8,6 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <unordered_map>
 #include <variant>
 
 #include "allnash/error.hpp"

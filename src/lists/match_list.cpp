@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <istream>
-#include <optional>
 #include <stdexcept>
 
 #include "base/reader.hpp"
-#include "base/text.hpp"
 #include "exact/printed.hpp"
 #include "game/seen.hpp"
 

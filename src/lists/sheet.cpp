@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <istream>
 #include <map>
-#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "base/reader.hpp"
 #include "base/text.hpp"
 #include "json/json.hpp"
 #include "lists/winner.hpp"

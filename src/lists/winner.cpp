@@ -2,17 +2,12 @@
 // options. Where neither is enough, it suggests columns that look right. Then says who won.
 #include "lists/winner.hpp"
 
-#include <algorithm>
 #include <sstream>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "allnash/error.hpp"
-#include "allnash/rank.hpp"
 #include "base/reader.hpp"
-#include "base/text.hpp"
 #include "exact/printed.hpp"
-#include "lists/sheet.hpp"
 
 namespace allnash::lists {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"

@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -14,7 +13,6 @@
 
 #include "allnash/error.hpp"
 #include "base/text.hpp"
-#include "store/sqlite.hpp"
 
 namespace allnash::store {
 

@@ -9,7 +9,6 @@
 #include <sstream>
 #include <utility>
 
-#include "allnash/error.hpp"
 #include "base/text.hpp"
 
 namespace allnash::store {
