@@ -134,11 +134,7 @@ std::optional<OptimalFlows> solve_by_responses(FlowAnswer& answer, const Form& f
                                                std::optional<double> time_limit,
                                                const StopFlag* stop) {
   FlowResponses game(form);
-  ResponseOptions options;
-  options.time_limit = time_limit;
-  ResponseHooks hooks;
-  hooks.stop = stop;
-  const ResponseAnswer found = solve_responses(game, options, hooks);
+  const ResponseAnswer found = solve_responses(game, {.time_limit = time_limit}, {.stop = stop});
   answer.responses = found.responses;
   answer.payoffs = found.payoffs;
   answer.iterations += found.iterations;

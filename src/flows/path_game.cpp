@@ -87,7 +87,7 @@ class PathMaker {
 
 void PathMaker::set_arcs(int player, std::span<const PathArc> arcs, const std::string& where) {
   FlowSide& side = player == 0 ? game_.rows : game_.columns;
-  Numbered& features = features_[static_cast<std::size_t>(player)];
+  Numbered& features = features_[at(player)];
   if (arcs.empty()) refuse(where, "a graph without arcs");
   Numbered nodes;
   const auto node = [&](const std::string& label) {
@@ -114,7 +114,7 @@ void PathMaker::set_arcs(int player, std::span<const PathArc> arcs, const std::s
 
 void PathMaker::add_payoff(const PathPayoff& payoff) {
   const auto number = [&](int player, const std::string& feature) {
-    const Numbered& features = features_[static_cast<std::size_t>(player)];
+    const Numbered& features = features_[at(player)];
     const auto found = features.find(feature);
     if (found == features.end()) {
       throw InputError(in_quotes(feature) + " is no feature of the " +
