@@ -25,9 +25,7 @@ Solved solved(Source& game, Options options = {}) {
   options.vertices = 1'000'000;
   options.certificate_vertices = true;
   std::ostringstream out;
-  Hooks hooks;
-  hooks.certificate = &out;
-  Result result = solve(game, options, hooks);
+  Result result = solve(game, options, {.certificate = &out});
   return {std::move(result), out.str()};
 }
 
@@ -115,8 +113,7 @@ test::WholeGame random_symmetric(Random& random, int size, int largest) {
 
 TEST(Lists, OfSymmetricGamesStandOnce) {
   Random random(2);
-  Options options;
-  options.symmetric = true;
+  const Options options{.symmetric = true};
   for (int round = 0; round < test::this_many(500); ++round) {
     const auto game =
         random_symmetric(random, 1 + static_cast<int>(below(random, 6)), 1 + round % 3);
@@ -139,8 +136,8 @@ TEST(Lists, InARangeHoldOfEveryCompletion) {
     const auto [least, largest] = std::ranges::minmax(game.payoffs);
     const std::int64_t low = least - static_cast<std::int64_t>(below(random, 2));
     const std::int64_t high = largest + 1;
-    Options options;
-    options.payoff_range = {Rational(low, game.scale), Rational(high, game.scale)};
+    const Options options{.payoff_range =
+                              PayoffRange{Rational(low, game.scale), Rational(high, game.scale)}};
     test::WatchedSource watched(game.rows, game.columns, test::payoffs_of(game));
     const auto [result, text] = solved(watched, options);
     ASSERT_EQ(fault_in(text), std::nullopt) << text;
@@ -436,9 +433,7 @@ TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
     bare.emplace_back("end");
     const auto source = table_game(game.rows, game.columns, test::payoffs_of(game));
     std::ostringstream out;
-    Hooks hooks;
-    hooks.certificate = &out;
-    const Result result = solve(*source, {}, hooks);
+    const Result result = solve(*source, {}, {.certificate = &out});
     EXPECT_FALSE(result.row().list_proved() || result.column().list_proved());
     EXPECT_EQ(out.str(), joined(bare));
   }
@@ -446,10 +441,7 @@ TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
 
 TEST(Lists, ACutListIsNotStated) {
   const auto game = open_game("family:blotto,fields=3,soldiers=5");
-  Options options;
-  options.certificate_vertices = true;
-  options.vertices = 3;
-  const Result result = solve(*game, options);
+  const Result result = solve(*game, {.vertices = 3, .certificate_vertices = true});
   EXPECT_FALSE(result.row().vertices_complete);
   EXPECT_FALSE(result.row().list_proved());
 }

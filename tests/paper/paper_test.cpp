@@ -16,6 +16,7 @@
 #include "results.hpp"
 #include "search/saddle/saddle_games.hpp"
 #include "subgame/subgame.hpp"
+#include "text.hpp"
 
 namespace allnash::test::paper_test {
 namespace {
@@ -423,7 +424,7 @@ TEST(Nash, FailureIsAnAnswer) {
   EXPECT_EQ(result.status, Status::failure);
   ASSERT_TRUE(result.low && result.high);
   expect_true_bounds(result, 0);
-  EXPECT_NE(to_json(result).find("\"status\":\"failure\""), std::string::npos);
+  EXPECT_TRUE(test::has(to_json(result), "\"status\":\"failure\""));
   options.k1 = 3;
   options.k2 = 3;
   EXPECT_EQ(solved("family:rps,n=3", options).status, Status::proved);

@@ -31,11 +31,11 @@ WholeGame win_game(std::mt19937_64& random) {
 }
 
 Options ranged(const WholeGame& game, const char* method, const std::string& ledger) {
-  Options options;
-  options.method = method;
-  options.payoff_range = {
-      Rational(std::ranges::min(game.payoffs), game.scale),
-      Rational(std::ranges::max(game.payoffs) + (game.scale == 2 ? 0 : 1), game.scale)};
+  Options options{
+      .method = method,
+      .payoff_range = PayoffRange{
+          Rational(std::ranges::min(game.payoffs), game.scale),
+          Rational(std::ranges::max(game.payoffs) + (game.scale == 2 ? 0 : 1), game.scale)}};
   if (options.payoff_range->low == options.payoff_range->high) options.payoff_range->high += 1;
   options.ledger = ledger;
   return options;
