@@ -2,7 +2,6 @@
 // floating point cannot tell the played arcs apart. Best responses are exact. So where the two
 // bounds meet, they prove the value and the equilibrium by weak duality (docs/research/theory.md,
 // section 15), whatever was rounded on the way.
-#include "flows/flow_responses.hpp"
 
 #include <cstddef>
 #include <optional>

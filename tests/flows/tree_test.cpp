@@ -5,7 +5,6 @@
 #include "allnash/error.hpp"
 #include "allnash/game_tree.hpp"
 #include "flows/plans.hpp"
-#include "flows/tree_plans.hpp"
 #include "flows/trees.hpp"
 #include "random_games.hpp"
 #include "sources/reading.hpp"
@@ -29,14 +28,8 @@ TEST(SequenceForm, PaysWhatTheTreePays) {
     ++games;
     EXPECT_EQ(test::strategies_of(game.rows), Rational(form->rows.size()));
     EXPECT_EQ(test::strategies_of(game.columns), Rational(form->columns.size()));
-    std::vector<std::vector<Rational>> rows;
-    std::vector<std::vector<Rational>> columns;
-    for (const auto& choice : form->rows) {
-      rows.push_back(test::plan_of(tree, Mover::first, game.rows, test::Pure{choice}));
-    }
-    for (const auto& choice : form->columns) {
-      columns.push_back(test::plan_of(tree, Mover::second, game.columns, test::Pure{choice}));
-    }
+    const auto rows = test::plans_of(tree, Mover::first, game.rows, form->rows);
+    const auto columns = test::plans_of(tree, Mover::second, game.columns, form->columns);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       for (std::size_t j = 0; j < columns.size(); ++j) {
         ASSERT_EQ(test::paid(game, rows[i], columns[j]),
@@ -58,26 +51,21 @@ TEST(SequenceForm, PaysWhatTheTreePays) {
     const auto x = test::plan_of(tree, Mover::first, game.rows, mixed);
     const auto y = test::plan_of(tree, Mover::second, game.columns, mixed);
     EXPECT_EQ(test::paid(game, x, y), test::walked(tree, mixed));
-    std::optional<Rational> most;
-    std::optional<Rational> least;
-    for (const auto& choice : form->rows) {
-      const auto share = [&](Index set, Index action) {
-        return tree.sets[at(set)].mover == Mover::first ? test::Pure{choice}(set, action)
-                                                        : mixed(set, action);
-      };
-      const Rational earned = test::walked(tree, share);
-      if (!most || earned > *most) most = earned;
-    }
-    for (const auto& choice : form->columns) {
-      const auto share = [&](Index set, Index action) {
-        return tree.sets[at(set)].mover == Mover::second ? test::Pure{choice}(set, action)
-                                                         : mixed(set, action);
-      };
-      const Rational conceded = test::walked(tree, share);
-      if (!least || conceded < *least) least = conceded;
-    }
-    EXPECT_EQ(test::best_against(game, true, y), most);
-    EXPECT_EQ(test::best_against(game, false, x), least);
+    // What each pure strategy of the player earns against the other's mixture.
+    const auto earned = [&](Mover mover, const std::vector<test::Choice>& choices) {
+      std::vector<Rational> all;
+      for (const test::Choice& choice : choices) {
+        all.push_back(test::walked(tree, [&](Index set, Index action) {
+          return tree.sets[at(set)].mover == mover ? test::Pure{choice}(set, action)
+                                                   : mixed(set, action);
+        }));
+      }
+      return all;
+    };
+    EXPECT_EQ(test::best_against(game, true, y),
+              std::ranges::max(earned(Mover::first, form->rows)));
+    EXPECT_EQ(test::best_against(game, false, x),
+              std::ranges::min(earned(Mover::second, form->columns)));
   }
   EXPECT_GT(games, test::this_many(600) / 2);
 }

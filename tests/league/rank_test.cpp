@@ -534,19 +534,21 @@ TEST(Rank, PromisesNothingFromRatesAlone) {
 TEST(Rank, NamesWhatItCannotRead) {
   EXPECT_EQ(fault_of(""), "log: empty file");
   EXPECT_EQ(fault_of("a,b,winner\nx,x,a\n"), "log: no match is in it");
-  EXPECT_TRUE(test::has(fault_of("a,b,winner\nx,y,a\ny,x,nobody\n"), "log:3: the winner 'nobody'"));
-  EXPECT_TRUE(test::has(fault_of("a,b,outcome\nx,y,1.5\n"),
-                        "log:2: the outcome 3/2 is outside the range 0,1"));
-  EXPECT_TRUE(test::has(fault_of("row,column,wins,losses\nx,y,-1,2\n"), "'-1' is not a count"));
-  EXPECT_TRUE(test::has(fault_of("row,column,wins,losses\nx,y,1.5,2\n"), "'1.5' is not a count"));
-  EXPECT_TRUE(test::has(fault_of("a,b,winner\nx,y\n"), "log:2: 2 cells where the header has 3"));
-  EXPECT_TRUE(test::has(fault_of("a,b,winner\n,y,a\n"), "the name is empty"));
-  EXPECT_TRUE(test::has(fault_of("a,b,winner\n\"x,y,a\n"), "does not end"));
-  EXPECT_TRUE(test::has(fault_of("a,b,score_of_x\nx,y,1\n"), "no heading says who won"));
-  EXPECT_TRUE(test::has(fault_of("x,y\n1,2\n"), "no two headings name the sides"));
-  EXPECT_TRUE(test::has(fault_of("a,a,b,winner\nx,x,y,a\n"), "'a' twice"));
   EXPECT_EQ(fault_of("a,b,winner\n"), "log: no match is in it");
-  EXPECT_NE(fault_of("{\"a\":1\n").find("it is not JSON"), std::string::npos);
+  const std::pair<const char*, const char*> table[] = {
+      {"a,b,winner\nx,y,a\ny,x,nobody\n", "log:3: the winner 'nobody'"},
+      {"a,b,outcome\nx,y,1.5\n", "log:2: the outcome 3/2 is outside the range 0,1"},
+      {"row,column,wins,losses\nx,y,-1,2\n", "'-1' is not a count"},
+      {"row,column,wins,losses\nx,y,1.5,2\n", "'1.5' is not a count"},
+      {"a,b,winner\nx,y\n", "log:2: 2 cells where the header has 3"},
+      {"a,b,winner\n,y,a\n", "the name is empty"},
+      {"a,b,winner\n\"x,y,a\n", "does not end"},
+      {"a,b,score_of_x\nx,y,1\n", "no heading says who won"},
+      {"x,y\n1,2\n", "no two headings name the sides"},
+      {"a,a,b,winner\nx,x,y,a\n", "'a' twice"},
+      {"{\"a\":1\n", "it is not JSON"},
+  };
+  for (const auto& [text, words] : table) EXPECT_TRUE(test::has(fault_of(text), words));
   const Matches near = read("a,b,winner\nx y,z,a\nX  y,z,b\nz,x y,a\n");
   ASSERT_EQ(near.notes().size(), 1U);
   EXPECT_TRUE(test::has(near.notes()[0], "differ by blanks or case alone"));
