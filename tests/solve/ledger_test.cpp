@@ -48,27 +48,35 @@ Options options_for(const Game& game) {
   return {.method = game.method, .symmetric = game.symmetric};
 }
 
-TEST(Store, ChangesNeitherAnswerNorQueriesNorRounds) {
+/// Sees each game, options with a ledger file that is not there yet, and the answer without one.
+template <typename See>
+void each_game(const See& see) {
   for (const Game& game : games) {
     SCOPED_TRACE(game.name);
     const TemporaryFolder folder;
     const auto source = open_game(game.name);
     Options options = options_for(game);
     const Result plain = solve(*source, options);
-    EXPECT_FALSE(plain.recalled);
     options.ledger = folder.path() + "/run.db";
+    see(*source, options, plain);
+  }
+}
+
+TEST(Store, ChangesNeitherAnswerNorQueriesNorRounds) {
+  each_game([](Source& source, Options options, const Result& plain) {
+    EXPECT_FALSE(plain.recalled);
     // Cut short at several places, each run going on where the one before stopped.
     for (std::int64_t paid = 0; paid < plain.queries; paid += 97) {
       options.budget = std::min<std::int64_t>(97, plain.queries - paid);
-      const Result part = solve(*source, options);
+      const Result part = solve(source, options);
       EXPECT_EQ(part.recalled, paid);
       EXPECT_EQ(part.queries, paid + *options.budget);
     }
     options.budget = 0;
-    const Result recalled = solve(*source, options);
+    const Result recalled = solve(source, options);
     EXPECT_EQ(answer_of(recalled), answer_of(plain));
     EXPECT_EQ(recalled.recalled, plain.queries);
-  }
+  });
 }
 
 TEST(Store, HoldsEntriesThatAnotherMethodAsked) {
@@ -86,14 +94,8 @@ TEST(Store, HoldsEntriesThatAnotherMethodAsked) {
 }
 
 TEST(Plan, PlaysWholeGames) {
-  for (const Game& game : games) {
-    SCOPED_TRACE(game.name);
-    const TemporaryFolder folder;
-    const auto source = open_game(game.name);
-    Options options = options_for(game);
-    const Result plain = solve(*source, options);
-    options.ledger = folder.path() + "/run.db";
-    const auto shape = unanswered_game(source->rows(), source->columns());
+  each_game([](Source& source, const Options& options, const Result& plain) {
+    const auto shape = unanswered_game(source.rows(), source.columns());
     std::int64_t rounds = 0;
     std::int64_t queries = 0;
     for (;;) {
@@ -102,7 +104,7 @@ TEST(Plan, PlaysWholeGames) {
       if (next.questions.empty()) break;
       EXPECT_EQ(plan(*shape, options).entries(), next.entries());
       const auto count =
-          add_to_ledger(*options.ledger, next.entries(), payoffs_of(*source, next.entries()));
+          add_to_ledger(*options.ledger, next.entries(), payoffs_of(source, next.entries()));
       EXPECT_EQ(count.added, std::ssize(next.questions)) << "nothing is planned twice";
       queries += count.added;
       ++rounds;
@@ -110,7 +112,7 @@ TEST(Plan, PlaysWholeGames) {
     EXPECT_EQ(rounds, plain.rounds);
     EXPECT_EQ(queries, plain.queries);
     EXPECT_EQ(answer_of(solve(*shape, options)), answer_of(plain));
-  }
+  });
 }
 
 TEST(Plan, IsOfTheWholeRoundHoweverLarge) {
