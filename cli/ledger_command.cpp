@@ -169,27 +169,19 @@ std::string report(const Imported& count) {
 }  // namespace
 
 int run_ledger(const Arguments& arguments) {
-  switch (arguments.ledger_action) {
-    case LedgerAction::show: {
-      const LedgerInfo info =
-          patiently(arguments.wait, [&] { return ledger_info(arguments.ledger); });
-      write_standard_output(arguments.json ? to_json(info) + "\n" : report(info));
-      break;
-    }
-    case LedgerAction::write:
-      run_export(arguments);
-      break;
-    case LedgerAction::read: {
-      write_standard_output(report(import_from(arguments)));
-      break;
-    }
-    case LedgerAction::merge: {
-      for (const std::string& other : arguments.others) {
-        const Imported count =
-            patiently(arguments.wait, [&] { return merge_ledger(other, Into{arguments.ledger}); });
-        write_standard_output(other + ": " + report(count));
-      }
-      break;
+  if (arguments.ledger_action == "show") {
+    const LedgerInfo info =
+        patiently(arguments.wait, [&] { return ledger_info(arguments.ledger); });
+    write_standard_output(arguments.json ? to_json(info) + "\n" : report(info));
+  } else if (arguments.ledger_action == "export") {
+    run_export(arguments);
+  } else if (arguments.ledger_action == "import") {
+    write_standard_output(report(import_from(arguments)));
+  } else {
+    for (const std::string& other : arguments.others) {
+      const Imported count =
+          patiently(arguments.wait, [&] { return merge_ledger(other, Into{arguments.ledger}); });
+      write_standard_output(other + ": " + report(count));
     }
   }
   return exit_proved;

@@ -29,7 +29,7 @@ ReportPage Page::page() const {
   const std::string& name = arguments_.options.game_id;
   page.title = name.empty() ? game_title(arguments_.game) : name;
   page.history = record_->history();
-  page.settings = arguments_.given;
+  page.settings = reported_options(arguments_);
   return page;
 }
 

@@ -97,6 +97,10 @@ void refuse(const std::string& where, const std::string& what) {
   throw InputError(printable(where, 1000) + ": " + what);
 }
 
+void refuse_line(const std::string& name, std::int64_t line, const std::string& what) {
+  refuse(name + ":" + std::to_string(line), what);
+}
+
 void check_shape(const std::string& where, Index rows, Index columns) {
   const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
   if (rows < 1 || columns < 1) {

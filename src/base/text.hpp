@@ -2,8 +2,10 @@
 // share.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +33,16 @@ std::string lower_case(std::string_view text);  ///< of letters of ASCII
 /// Takes blanks, tabs and carriage returns off both ends.
 std::string_view trimmed(std::string_view text);
 
+/// Calls `visit` with each line of the text, without its end.
+template <typename Visit>
+void for_each_line(std::string_view text, const Visit& visit) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    visit(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
 /// The number that the whole text is, where it is one that fits.
 template <typename Number>
 std::optional<Number> number_in(std::string_view text) {
@@ -47,6 +59,8 @@ std::string shortest_text(double value);
 
 /// Throws InputError "where: what".
 [[noreturn]] void refuse(const std::string& where, const std::string& what);
+/// Throws InputError "name:line: what".
+[[noreturn]] void refuse_line(const std::string& name, std::int64_t line, const std::string& what);
 
 /// How an error names an entry: "entry (2, 5)".
 std::string entry_name(Entry entry);

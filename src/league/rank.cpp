@@ -20,7 +20,6 @@
 #include "league/frozen.hpp"
 #include "league/league.hpp"
 #include "lists/absence.hpp"
-#include "lists/field.hpp"
 #include "lists/record.hpp"
 #include "subgame/subgame.hpp"
 

@@ -1,5 +1,4 @@
-#include "lists/chart.hpp"
-
+// Reads charts: tables of means, with the numbers of matches in a second table or in the cells.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -12,6 +11,7 @@
 #include "allnash/error.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
+#include "lists/sheet.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash::lists {
@@ -29,7 +29,7 @@ std::optional<ChartCell> chart_cell(const Sheet& sheet, const std::string& text)
   const bool percent = word.ends_with('%');
   if (percent) word = without_blanks(word.substr(0, word.size() - 1));
   try {
-    word = number_text(sheet, word);
+    word = with_point(word, sheet.decimal_mark);
   } catch (const std::invalid_argument&) {  // told with the line where the list is read
   }
   return ChartCell{word, percent};
@@ -335,12 +335,9 @@ class Chart {
     return miss > rounding || -miss > rounding;
   }
 
+  /// What is no number is told, with its line, where the list is read.
   static std::optional<Rational> number_of(const ChartCell& cell) {
-    try {
-      return Rational::parse(cell.number);
-    } catch (const std::invalid_argument&) {
-      return {};  // told with the line where the list is read
-    }
+    return rational_in(cell.number);
   }
   static Rational half_unit(const ChartCell& cell) {
     const auto last = last_place(cell.number);
@@ -388,11 +385,7 @@ bool is_chart_of_rates(const Sheet& chart, bool two_sided) {
     for (std::size_t c = 1; c < line.cells.size(); ++c) {
       const auto cell = chart_cell(chart, line.cells[c]);
       if (!cell) continue;
-      try {
-        (void)Rational::parse(cell->number);
-      } catch (const std::invalid_argument&) {
-        return false;
-      }
+      if (!rational_in(cell->number)) return false;
       rates = true;
     }
   }

@@ -1,13 +1,16 @@
-#include "lists/headings.hpp"
+// Finds the columns of a log that hold the two sides and the result: by their headings or by the
+// options. Where neither is enough, it suggests columns that look right.
 
 #include <algorithm>
 #include <sstream>
-#include <stdexcept>
 #include <unordered_set>
 
 #include "allnash/error.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
+#include "exact/printed.hpp"
+#include "lists/sheet.hpp"
+#include "lists/winner.hpp"
 
 namespace allnash::lists {
 namespace {
@@ -167,12 +170,7 @@ class Looks {
 
  private:
   [[nodiscard]] static bool is_number(const std::string& cell) {
-    try {
-      (void)Rational::parse(cell);
-      return true;
-    } catch (const std::invalid_argument&) {
-      return false;
-    }
+    return rational_in(cell).has_value();
   }
 
   [[nodiscard]] bool holds_names(std::size_t column) const {

@@ -15,9 +15,7 @@
 #include "base/text.hpp"
 #include "exact/printed.hpp"
 #include "game/seen.hpp"
-#include "lists/chart.hpp"
 #include "lists/copies.hpp"
-#include "lists/headings.hpp"
 #include "lists/record.hpp"
 #include "lists/sheet.hpp"
 #include "lists/winner.hpp"
@@ -91,10 +89,14 @@ class LineTaker {
 
   [[nodiscard]] Rational number(const Sheet::Line& line, std::size_t place) const {
     try {
-      return Rational::parse(number_text(sheet_, line.cells[place]));
+      return Rational::parse(point_text(line, place));
     } catch (const std::invalid_argument& error) {
       sheet_.refuse(line, sheet_.headings[place] + ": " + error.what());
     }
+  }
+  /// The number in a cell, with a point for its decimal mark.
+  [[nodiscard]] std::string point_text(const Sheet::Line& line, std::size_t place) const {
+    return with_point(trimmed(line.cells[place]), sheet_.decimal_mark);
   }
   [[nodiscard]] std::int64_t count(const Sheet::Line& line, std::size_t place) const {
     const Rational value = number(line, place);
@@ -122,23 +124,19 @@ class LineTaker {
     if (options_.payoff_range || !outcomes_column_) return "";
     PayoffRange seen{0, 0};
     for (const Sheet::Line& line : sheet_.lines) {
-      try {
-        const Rational one = Rational::parse(number_text(sheet_, line.cells[*outcomes_column_]));
-        seen.low = std::min(seen.low, one);
-        seen.high = std::max(seen.high, one);
-      } catch (const std::invalid_argument&) {
-        return "";
-      }
+      const auto one = rational_in(point_text(line, *outcomes_column_));
+      if (!one) return "";
+      seen.low = std::min(seen.low, *one);
+      seen.high = std::max(seen.high, *one);
     }
-    if (PayoffRange{-1, 1}.holds(seen.low) && PayoffRange{-1, 1}.holds(seen.high)) {
-      return "; if a loss is -1 and a win 1, say `payoff-range -1,1`";
-    }
-    if (PayoffRange{0, 2}.holds(seen.low) && PayoffRange{0, 2}.holds(seen.high)) {
+    const auto within = [&](const PayoffRange& range) {
+      return range.holds(seen.low) && range.holds(seen.high);
+    };
+    if (within({-1, 1})) return "; if a loss is -1 and a win 1, say `payoff-range -1,1`";
+    if (within({0, 2})) {
       return "; `payoff-range A,B` gives the range, and a column named winner says who won";
     }
-    if (PayoffRange{0, 100}.holds(seen.low) && PayoffRange{0, 100}.holds(seen.high)) {
-      return "; if these are percent, say `payoff-range 0,100`";
-    }
+    if (within({0, 100})) return "; if these are percent, say `payoff-range 0,100`";
     return "; `payoff-range A,B` gives the range";
   }
   /// The column whose numbers are outcomes, or means of them.
@@ -161,7 +159,7 @@ class LineTaker {
   [[nodiscard]] Rational rounding(const Sheet::Line& line, std::size_t mean, const Rational& share,
                                   std::int64_t plays) const {
     if (share == Rational(0) || share == Rational(1)) return {};
-    const std::string text = number_text(sheet_, line.cells[mean]);
+    const std::string text = point_text(line, mean);
     if (text.ends_with("/" + std::to_string(plays))) return {};
     const auto last = last_place(text);
     if (!last) return {};
@@ -318,13 +316,12 @@ class LineTaker {
 
 Matches read_log_of_winners(const Sheet& sheet, const Headings::Pair& sides, std::size_t winner,
                             const RankOptions& options, LineTaker& taker) {
-  const WinnerColumn column(
-      sheet, {sides.first, sides.second, sides.first_place, sides.second_place, winner}, options);
+  const std::vector<Winner> winners = winners_in(sheet, sides, winner, options);
   const Rational tie = taker.tie();
-  for (const Sheet::Line& line : sheet.lines) {
-    const Winner won = column.of(line);
-    const Rational share(won == Winner::first ? 1 : 0);
-    taker.add(line, taker.pairing(line), won == Winner::tie ? tie : share, 1);
+  for (std::size_t t = 0; t < winners.size(); ++t) {
+    const Sheet::Line& line = sheet.lines[t];
+    const Rational share(winners[t] == Winner::first ? 1 : 0);
+    taker.add(line, taker.pairing(line), winners[t] == Winner::tie ? tie : share, 1);
   }
   return taker.finish(true);
 }

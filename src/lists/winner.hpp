@@ -1,12 +1,14 @@
-// The words that logs and tables of counts use for sides, winners and numbers; and who won by them.
+// The words that logs and tables of counts use for sides, winners and numbers; the columns that
+// hold them, and who won by them.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "allnash/rank.hpp"
@@ -104,46 +106,59 @@ std::string listed(const Words& words) {
 /// The key by which names of strategies are compared.
 [[nodiscard]] NameTable::Key key_of(const RankOptions& options);
 
-enum class Winner { first, second, tie };
+// The columns of a log that hold the two sides and the result, by their headings or by the options.
 
-/// Where the sides and the winner stand in a line, and what the sides' headings are.
-struct WinnerCells {
-  std::string first_heading;
-  std::string second_heading;
-  std::size_t first = 0;
-  std::size_t second = 0;
-  std::size_t winner = 0;
-};
+/// Whether such headings say what a log is, so that no other column needs to be kept: they name its
+/// sides, or are those `wanted`, and one names its result.
+[[nodiscard]] bool tells_all(const std::vector<std::string>& headings,
+                             const std::vector<std::string>& wanted);
 
-class WinnerColumn {
+/// The headings that options name: both sides, and the result. Throws OptionError.
+[[nodiscard]] std::optional<std::pair<std::string, std::string>> sides_in(
+    const RankOptions& options);
+[[nodiscard]] std::vector<std::string> wanted_headings(const RankOptions& options);
+
+class Headings {
  public:
-  /// Throws InputError where words could mean two things, with both readings. The sheet must
-  /// outlive it.
-  WinnerColumn(const Sheet& sheet, const WinnerCells& cells, const RankOptions& options);
+  /// Throws InputError for headings that name two pairs of sides, or a known one twice.
+  Headings(const Sheet& sheet, const RankOptions& options);
 
-  /// Throws InputError.
-  [[nodiscard]] Winner of(const Sheet::Line& line) const;
+  [[nodiscard]] std::optional<std::size_t> find(const std::string& word) const;
+  template <typename Words>
+  [[nodiscard]] std::optional<std::size_t> any(const Words& words) const {
+    for (const char* const word : words) {
+      if (const auto place = find(word)) return place;
+    }
+    return {};
+  }
+  /// The two sides, as the headings have them.
+  struct Pair {
+    std::string first;
+    std::string second;
+    std::size_t first_place = 0;
+    std::size_t second_place = 0;
+  };
+  [[nodiscard]] const std::optional<Pair>& pair() const { return pair_; }
+  [[nodiscard]] const std::optional<std::size_t>& result() const { return result_; }
 
  private:
-  struct Word {
-    bool names_strategy = false;
-    std::optional<Winner> side = {};  ///< or tie
-  };
-  using Reading = std::optional<Winner>;
-  [[nodiscard]] std::string key(const std::string& name) const;
-  [[nodiscard]] Word meanings_of(const std::string& said) const;
-  [[nodiscard]] Reading by_name(const Sheet::Line& line) const;
-  [[nodiscard]] Reading by_side(const Sheet::Line& line) const;
-  [[nodiscard]] std::string who(const Sheet::Line& line, Winner winner) const;
-  void decide();
-  [[noreturn]] void refuse(const Sheet::Line& line) const;
+  void find_pair();
+  [[nodiscard]] std::size_t place_of(const char* option, const std::string& heading) const;
 
   const Sheet& sheet_;
-  WinnerCells cells_;
-  bool join_;
-  std::optional<WinnerWords> words_;  // none: every word has one meaning
-  std::unordered_set<std::string> names_;
-  std::unordered_map<std::string, Word> said_;
+  std::unordered_map<std::string, std::size_t> places_;  // by key
+  std::optional<Pair> pair_;
+  std::optional<std::size_t> result_;  // that the options name
 };
+
+/// What a message adds where headings are not understood: which columns look like sides and result,
+/// and the command that says so. Empty where none do.
+[[nodiscard]] std::string likely_columns(const Sheet& sheet, const Headings& headings);
+
+enum class Winner { first, second, tie };
+/// Who won in each line, by the column of winners. Throws InputError for a word that means nothing,
+/// and where words could mean two things, with both readings.
+[[nodiscard]] std::vector<Winner> winners_in(const Sheet& sheet, const Headings::Pair& sides,
+                                             std::size_t winner, const RankOptions& options);
 
 }  // namespace allnash::lists

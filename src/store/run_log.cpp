@@ -30,15 +30,6 @@ std::string text_of(const Facts& facts) {
   return text;
 }
 
-template <typename Visit>
-void for_each_line(std::string_view text, const Visit& visit) {
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    visit(text.substr(0, end));
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
-  }
-}
-
 Facts facts_in(std::string_view text) {
   Facts facts;
   for_each_line(text, [&](std::string_view line) {
