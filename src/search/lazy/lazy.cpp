@@ -27,6 +27,7 @@
 #include <functional>
 #include <utility>
 
+#include "search/lazy/prospects.hpp"
 #include "search/lazy/steering.hpp"
 
 namespace allnash::methods {
@@ -96,6 +97,12 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   const bool screened = two_payoffs && !tolerant && !run.known.symmetric();
   auto first = screened ? two_payoff_start(run, sample) : small_start(sample, run.known);
   if (!first) return Outcome::stopped();
+  if (!two_payoffs && !tolerant && Prospects::suit(run.known)) {
+    Prospects prospects(run);
+    const Prospects::Chase chase = prospects.pursue();
+    if (chase == Prospects::Chase::ended) return Outcome::stopped();
+    if (chase == Prospects::Chase::won) first = prospects.found();
+  }
   const auto found = search_noise(run, *std::move(first), two_payoffs);
   if (!found) return Outcome::stopped();
   if (run.close_enough()) return Outcome::within();
