@@ -107,8 +107,8 @@ class Sum {
 
 struct Planting {
   std::vector<double> weights;  // they add up to 1
-  double value = 0;  // what a row that is not planted gets at the most
-  double doubt = 0;  // how likely a row is planted, where anything may be seen
+  double value = 0;             // what a row that is not planted gets at the most
+  double doubt = 0;             // how likely a row is planted, where anything may be seen
 };
 
 // What is known of a row against the planted columns that were found.
@@ -149,9 +149,8 @@ class Informed {
     for (const std::int64_t weight : weights) {
       planting_.weights.push_back(static_cast<double>(weight) / total);
     }
-    planting_.value =
-        turned ? -static_cast<double>(core.row_earns) / total
-               : static_cast<double>(core.column_concedes) / total;
+    planting_.value = turned ? -static_cast<double>(core.row_earns) / total
+                             : static_cast<double>(core.column_concedes) / total;
     planting_.value -= 1 / total;
     planting_.doubt = static_cast<double>(core.size) / static_cast<double>(asked_.rows());
     left_ = planting_.weights;
@@ -269,7 +268,8 @@ class Informed {
   }
 
   void find_next() {
-    const double chances = static_cast<double>(asked_.columns()) / static_cast<double>(left_.size());
+    const double chances =
+        static_cast<double>(asked_.columns()) / static_cast<double>(left_.size());
     for (;;) {
       Index best = -1;
       for (Index j = 0; j < asked_.columns(); ++j) {
@@ -393,10 +393,13 @@ void one(Index n, Index k, std::uint64_t seed) {
     for (Index j = 0; j < better.asked().columns(); ++j) better.asked().ask(i, j);
   }
   const auto floor = static_cast<double>(2 * n * k - k * k);
-  fmt::print("k={} seed={} distance {:.4f} {:.4f} first {:.2f} n misled {} total {:.2f} n = {:.2f} floors right {} auto {:.2f}\n", k, seed,
-             dc, dr, static_cast<double>(better.first()) / static_cast<double>(n),
-             better.misled(), static_cast<double>(better.asked().queries()) / static_cast<double>(n),
-             static_cast<double>(better.asked().queries()) / floor, is_right, static_cast<double>(answer.queries) / floor);
+  fmt::print(
+      "k={} seed={} distance {:.4f} {:.4f} first {:.2f} n misled {} total {:.2f} n = {:.2f} floors "
+      "right {} auto {:.2f}\n",
+      k, seed, dc, dr, static_cast<double>(better.first()) / static_cast<double>(n),
+      better.misled(), static_cast<double>(better.asked().queries()) / static_cast<double>(n),
+      static_cast<double>(better.asked().queries()) / floor, is_right,
+      static_cast<double>(answer.queries) / floor);
   (void)finding;
   std::fflush(stdout);
 }

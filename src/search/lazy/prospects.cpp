@@ -33,15 +33,19 @@ namespace {
 constexpr Index least_lines = 500;  // below, lines are cheap
 constexpr Index most_lines = 5000;
 constexpr std::size_t asked_at_once = 32;
-constexpr double first_lines = 8;  // what the first may cost, in lines
-constexpr double next_lines = 4;   // and every other
-constexpr double odds = 20;        // for a strategy that is read whole
-constexpr Index must_hold = 32;    // strategies that the opponents must hold to the guarantee
+constexpr std::int64_t most_spent = 32;  // lines for the first, and for every other
+constexpr std::int64_t part_spent = 64;  // of all payoffs one in so many, at the most
+constexpr int every = 8;                 // turns to one that looks apart from those found
+constexpr double odds = 10;              // for a strategy that is read whole
+constexpr std::size_t most_found = 64;   // of a player
+constexpr Index must_hold = 32;          // strategies that the opponents must hold to the guarantee
 constexpr Index held_at_once = 4;
 
+}  // namespace
+
 // The logarithm of the mean likelihood ratio, over several differences from noise.
-double evidence_of(double sum, int count) {
-  constexpr std::array differences{0.1, 0.2, 0.4, 0.8, 1.6};
+double Prospects::Tally::evidence() const {
+  constexpr std::array differences{0.2, 0.4, 0.8, 1.6};
   double mean = 0;
   for (const double difference : differences) {
     mean += std::exp(difference * (sum - difference * count / 2)) /
@@ -49,8 +53,6 @@ double evidence_of(double sum, int count) {
   }
   return std::log(mean);
 }
-
-}  // namespace
 
 bool Prospects::suit(const game::Known& known) {
   return !known.symmetric() && std::min(known.rows(), known.columns()) >= least_lines &&
@@ -61,23 +63,22 @@ Prospects::Prospects(Run& run)
     : run_(run), sides_{{View(run.known, Player::row)}, {View(run.known, Player::column)}} {
   Random random(Hash::hashed(run.options.seed) + 2);
   for (const Player player : game::players) {
-    Side& one = side(player);
-    one.places.resize(at(one.view.count()));
-    std::iota(one.places.begin(), one.places.end(), Index{0});
-    random.shuffle(one.places);
-    one.prospects.resize(at(one.view.count()));
+    Side& side = sides_.of(player);
+    side.places.resize(at(side.view.count()));
+    std::iota(side.places.begin(), side.places.end(), Index{0});
+    random.shuffle(side.places);
+    side.prospects.resize(at(side.view.count()));
   }
 }
 
 // What is known so far shows what noise is like.
 void Prospects::gauge() {
   const View rows(run_.known, Player::row);
+  std::vector<Entry> entries;
   double sum = 0;
   double squares = 0;
   double most = -std::numeric_limits<double>::infinity();
   double least = -most;
-  seen_ = 0;
-  std::vector<Entry> entries;
   for (Index i = 0; i < rows.count(); ++i) {
     if (rows.known_of(i) == 0) continue;
     for (Index j = 0; j < rows.opponents(); ++j) {
@@ -87,202 +88,194 @@ void Prospects::gauge() {
       squares += payoff * payoff;
       most = std::max(most, payoff);
       least = std::min(least, payoff);
-      ++seen_;
       entries.push_back({i, j});
     }
   }
-  mean_ = sum / seen_;
-  deviation_ = std::sqrt(squares / seen_ - mean_ * mean_);
-  most_ = {most, -least};
+  seen_ = static_cast<double>(entries.size());
+  const double mean = sum / seen_;
+  deviation_ = std::sqrt(squares / seen_ - mean * mean);
+  sides_.row.mean = mean;
+  sides_.column.mean = -mean;
+  sides_.row.most = most;
+  sides_.column.most = -least;
   for (const Entry& entry : entries) {
-    note(Player::row, entry.row, entry.column);
-    note(Player::column, entry.column, entry.row);
+    note(sides_.row, entry.row, entry.column, Aim::plain);
+    note(sides_.column, entry.column, entry.row, Aim::plain);
   }
 }
 
-void Prospects::note(Player player, Index own, Index other) {
-  Prospect& prospect = side(player).prospects[at(own)];
-  const double payoff = side(player).view.approximate(own, other);
-  prospect.sum += (payoff - (player == Player::row ? mean_ : -mean_)) / deviation_;
-  ++prospect.count;
+void Prospects::note(Side& side, Index own, Index other, Aim aim) {
+  Prospect& prospect = side.prospects[at(own)];
+  const double payoff = side.view.approximate(own, other);
+  Tally& tally = aim == Aim::plain ? prospect.plain : prospect.aimed;
+  constexpr double cut = 3;  // where payoffs have heavy tails, one of them tells no more than this
+  tally.sum += std::clamp((payoff - side.mean) / deviation_, -cut, cut);
+  ++tally.count;
   constexpr double often = 0.02;  // in a support, if noise is bounded
-  if (payoff > most_.of(player)) prospect.beyond += std::max(0.0, std::log(often * seen_));
+  if (payoff > side.most) prospect.beyond += std::max(0.0, std::log(often * seen_));
   prospect.evidence =
-      prospect.before + prospect.beyond + evidence_of(prospect.sum, prospect.count);
+      prospect.before + prospect.beyond + prospect.plain.evidence() + prospect.aimed.evidence();
 }
 
-Lines Prospects::likeliest(Player player, std::size_t count) const {
-  const Side& one = side(player);
+Lines Prospects::likeliest(const Side& side) {
   Lines lines;
-  for (const Index s : one.places) {
-    if (!one.prospects[at(s)].is_done) lines.push_back(s);
+  for (const Index s : side.places) {
+    if (!side.prospects[at(s)].is_done) lines.push_back(s);
   }
-  count = std::min(count, lines.size());
-  const auto evidence = [&](Index s) { return one.prospects[at(s)].evidence; };
+  const std::size_t count = std::min(asked_at_once, lines.size());
+  const auto evidence = [&](Index s) { return side.prospects[at(s)].evidence; };
   std::ranges::partial_sort(lines, lines.begin() + static_cast<std::ptrdiff_t>(count),
                             std::greater{}, evidence);
   lines.resize(count);
   return lines;
 }
 
-bool Prospects::is_sure(Player player, Index strategy) const {
-  const Side& one = side(player);
-  return one.prospects[at(strategy)].evidence >
-         std::log(odds * static_cast<double>(one.view.count()));
+// The likeliest rows against the likeliest columns: a payoff tells of both. False when the run must
+// end.
+bool Prospects::ask_plainly() {
+  const Lines rows = likeliest(sides_.row);
+  const Lines columns = likeliest(sides_.column);
+  std::vector<Entry> wanted;
+  std::vector<bool> taken(columns.size());
+  for (std::size_t a = 0; a < rows.size(); ++a) {
+    for (std::size_t off = 0; off < columns.size(); ++off) {
+      const std::size_t b = (a + off) % columns.size();
+      if (taken[b] || run_.known.knows(rows[a], columns[b])) continue;
+      taken[b] = true;
+      wanted.push_back({rows[a], columns[b]});
+      break;
+    }
+  }
+  if (!run_.ledger.ask(wanted)) return false;
+  for (const Entry& entry : wanted) {
+    note(sides_.row, entry.row, entry.column, Aim::plain);
+    note(sides_.column, entry.column, entry.row, Aim::plain);
+  }
+  return true;
 }
 
-Prospects::Chase Prospects::find_first() {
-  for (;;) {
-    if (run_.stop.stopped()) return Chase::ended;
-    const Lines rows = likeliest(Player::row, asked_at_once);
-    const Lines columns = likeliest(Player::column, asked_at_once);
-    for (const Player player : game::players) {
-      const Index best = (player == Player::row ? rows : columns).front();
-      if (is_sure(player, best)) {
-        player_ = player;
-        return take(player, best);
-      }
+// The likeliest strategies where those that were found do worst. False when the run must end.
+bool Prospects::ask_aimed(Side& side) {
+  std::vector<Entry> wanted;
+  for (const Index s : likeliest(side)) {
+    Prospect& prospect = side.prospects[at(s)];
+    while (prospect.next < side.opponents.size() &&
+           side.view.knows(s, side.opponents[prospect.next])) {
+      ++prospect.next;
     }
-    if (!has_queries_left()) return Chase::lost;
-    std::vector<Entry> wanted;
-    std::vector<bool> taken(columns.size());
-    for (std::size_t a = 0; a < rows.size(); ++a) {
-      for (std::size_t off = 0; off < columns.size(); ++off) {
-        const std::size_t b = (a + off) % columns.size();
-        if (taken[b] || run_.known.knows(rows[a], columns[b])) continue;
-        taken[b] = true;
-        wanted.push_back({rows[a], columns[b]});
-        break;
-      }
-    }
-    if (wanted.empty()) return Chase::lost;
-    if (!run_.ledger.ask(wanted)) return Chase::ended;
-    for (const Entry& entry : wanted) {
-      note(Player::row, entry.row, entry.column);
-      note(Player::column, entry.column, entry.row);
-    }
+    if (prospect.next == side.opponents.size()) continue;
+    wanted.push_back(side.view.entry(s, side.opponents[prospect.next]));
   }
-}
-
-// Reads it whole, and keeps it if the mixture that guarantees most plays it.
-Prospects::Chase Prospects::take(Player player, Index strategy) {
-  Side& one = side(player);
-  one.prospects[at(strategy)].is_done = true;
-  Block line;
-  line.of(player) = {strategy};
-  if (!run_.ledger.ask_lines(line.row, line.column)) return Chase::ended;
-  auto& payoffs = lines_.emplace_back();
-  for (Index t = 0; t < one.view.opponents(); ++t) {
-    payoffs.push_back(one.view.approximate(strategy, t));
+  if (!run_.ledger.ask(wanted)) return false;
+  Side& other = sides_.of(opponent_of(side.view.player()));
+  for (const Entry& entry : wanted) {
+    const Index own = side.view.own(entry);
+    const Index opponent = side.view.other(entry);
+    note(side, own, opponent, Aim::aimed);
+    note(other, opponent, own, Aim::plain);
   }
-  const double now = game_.solve({lines_.begin(), lines_.end()});
-  if (lines_.size() > 1 && !(now > guarantee_)) {
-    lines_.pop_back();
-    game_.solve({lines_.begin(), lines_.end()});
-    return Chase::lost;
-  }
-  guarantee_ = now;
-  found_.of(player).push_back(strategy);
-  return Chase::won;
-}
-
-// A mixture of the opponents that hold the strategies found to their guarantee: does it hold others?
-Prospects::Chase Prospects::try_answer() {
-  const Side& one = side(player_);
-  const auto holding = game_.holding();
-  const double slack = 1e-9 * (1 + std::abs(guarantee_) + deviation_);
-  for (Index from = 0; from < must_hold; from += held_at_once) {
-    std::vector<Entry> wanted;
-    Lines tried;
-    for (Index t = from; t < std::min(from + held_at_once, one.view.count()); ++t) {
-      const Index s = one.places[at(t)];
-      tried.push_back(s);
-      for (const auto& [opponent, unused] : holding) {
-        wanted.push_back(one.view.entry(s, static_cast<Index>(opponent)));
-      }
-    }
-    if (!run_.ledger.ask(wanted)) return Chase::ended;
-    for (const Index s : tried) {
-      double earned = 0;
-      for (const auto& [opponent, share] : holding) {
-        earned += share * one.view.approximate(s, static_cast<Index>(opponent));
-      }
-      if (earned > guarantee_ + slack) return Chase::lost;
-    }
-  }
-  Lines& binding = found_.of(opponent_of(player_));
-  for (const auto& [opponent, unused] : holding) binding.push_back(static_cast<Index>(opponent));
-  std::ranges::sort(binding);
-  return Chase::won;
+  return true;
 }
 
 // Those against which the best mixture of the strategies found earns least come first.
-void Prospects::order_opponents() {
-  Side& one = side(player_);
-  std::vector<double> earned(at(one.view.opponents()));
-  const std::vector<double> mixture = game_.mixture();
-  for (std::size_t t = 0; t < lines_.size(); ++t) {
-    for (std::size_t j = 0; j < earned.size(); ++j) earned[j] += mixture[t] * lines_[t][j];
+void Prospects::aim(Side& side) {
+  std::vector<double> earned(at(side.view.opponents()));
+  const std::vector<double> mixture = side.game.mixture();
+  for (std::size_t t = 0; t < side.lines.size(); ++t) {
+    for (std::size_t j = 0; j < earned.size(); ++j) earned[j] += mixture[t] * side.lines[t][j];
   }
-  opponents_.resize(earned.size());
-  std::iota(opponents_.begin(), opponents_.end(), Index{0});
-  std::ranges::stable_sort(opponents_, {}, [&](Index t) { return earned[at(t)]; });
-  for (Prospect& prospect : one.prospects) {
-    prospect.before = prospect.evidence;
-    prospect.sum = 0;
-    prospect.count = 0;
-    prospect.beyond = 0;
+  side.opponents.resize(earned.size());
+  std::iota(side.opponents.begin(), side.opponents.end(), Index{0});
+  std::ranges::stable_sort(side.opponents, {}, [&](Index t) { return earned[at(t)]; });
+  for (Prospect& prospect : side.prospects) {
+    prospect.before += prospect.aimed.evidence();
+    prospect.aimed = {};
     prospect.next = 0;
   }
 }
 
-Prospects::Chase Prospects::find_next() {
-  order_opponents();
-  Side& one = side(player_);
-  for (;;) {
-    if (run_.stop.stopped()) return Chase::ended;
-    const Lines best = likeliest(player_, asked_at_once);
-    if (best.empty()) return Chase::lost;
-    if (is_sure(player_, best.front())) {
-      const Chase taken = take(player_, best.front());
-      if (taken != Chase::lost) return taken;
-      continue;
-    }
-    if (!has_queries_left()) return Chase::lost;
+// Reads it whole, and keeps it if with it more is guaranteed.
+Prospects::Chase Prospects::take(Side& side, Index strategy) {
+  side.prospects[at(strategy)].is_done = true;
+  Block line;
+  line.of(side.view.player()) = {strategy};
+  if (!run_.ledger.ask_lines(line.row, line.column)) return Chase::ended;
+  auto& payoffs = side.lines.emplace_back();
+  for (Index t = 0; t < side.view.opponents(); ++t) {
+    payoffs.push_back(side.view.approximate(strategy, t));
+  }
+  const double now = side.game.solve({side.lines.begin(), side.lines.end()});
+  if (!side.found.empty() && !(now > side.guarantee)) {
+    side.lines.pop_back();
+    side.game.solve({side.lines.begin(), side.lines.end()});
+    return Chase::lost;
+  }
+  side.guarantee = now;
+  side.found.push_back(strategy);
+  found_.of(side.view.player()).push_back(strategy);
+  aim(side);
+  return try_answer(side);
+}
+
+// A mixture of the opponents that hold the strategies found to their guarantee: does it hold
+// others?
+Prospects::Chase Prospects::try_answer(const Side& side) {
+  const auto holding = side.game.holding();
+  const double slack = 1e-9 * (1 + std::abs(side.guarantee) + deviation_);
+  for (Index from = 0; from < must_hold; from += held_at_once) {
     std::vector<Entry> wanted;
-    for (const Index s : best) {
-      Prospect& prospect = one.prospects[at(s)];
-      while (prospect.next < opponents_.size() &&
-             one.view.knows(s, opponents_[prospect.next])) {
-        ++prospect.next;
+    const Index to = std::min(from + held_at_once, side.view.count());
+    for (Index t = from; t < to; ++t) {
+      for (const auto& [opponent, unused] : holding) {
+        wanted.push_back(side.view.entry(side.places[at(t)], static_cast<Index>(opponent)));
       }
-      if (prospect.next == opponents_.size()) {
-        prospect.is_done = true;
-        continue;
-      }
-      wanted.push_back(one.view.entry(s, opponents_[prospect.next]));
     }
     if (!run_.ledger.ask(wanted)) return Chase::ended;
-    for (const Entry& entry : wanted) note(player_, one.view.own(entry), one.view.other(entry));
+    for (Index t = from; t < to; ++t) {
+      double earned = 0;
+      for (const auto& [opponent, share] : holding) {
+        earned += share * side.view.approximate(side.places[at(t)], static_cast<Index>(opponent));
+      }
+      if (earned > side.guarantee + slack) return Chase::lost;
+    }
   }
+  Lines& binding = found_.of(opponent_of(side.view.player()));
+  binding.clear();
+  for (const auto& [opponent, unused] : holding) binding.push_back(static_cast<Index>(opponent));
+  for (const Player player : game::players) std::ranges::sort(found_.of(player));
+  return Chase::won;
 }
 
 Prospects::Chase Prospects::pursue() {
   gauge();
   if (!(deviation_ > 0) || !std::isfinite(deviation_)) return Chase::lost;
-  const auto line = static_cast<double>(std::max(run_.known.rows(), run_.known.columns()));
-  const auto allow = [&](double lines) {
-    limit_ = run_.ledger.queries() + static_cast<std::int64_t>(lines * line);
-  };
-  allow(first_lines);
-  Chase chase = find_first();
-  while (chase == Chase::won) {
-    const Chase tried = try_answer();
-    if (tried != Chase::lost) return tried;
-    allow(next_lines);
-    chase = find_next();
+  const std::int64_t line = std::max(run_.known.rows(), run_.known.columns());
+  const std::int64_t spent =
+      std::min(most_spent * line, run_.known.rows() * run_.known.columns() / part_spent);
+  std::int64_t limit = run_.ledger.queries() + spent;
+  for (int turn = 1; run_.ledger.queries() < limit; ++turn) {
+    if (run_.stop.stopped()) return Chase::ended;
+    const std::int64_t before = run_.ledger.queries();
+    const std::size_t found = std::max(sides_.row.found.size(), sides_.column.found.size());
+    if ((found == 0 || turn % every == 0) && !ask_plainly()) return Chase::ended;
+    for (const Player player : game::players) {
+      Side& side = sides_.of(player);
+      if (found == 0 || side.found.size() < found) continue;
+      if (!ask_aimed(side)) return Chase::ended;
+    }
+    if (run_.ledger.queries() == before) break;
+    for (const Player player : game::players) {
+      Side& side = sides_.of(player);
+      const double sure = std::log(odds * static_cast<double>(side.view.count()));
+      const Lines best = likeliest(side);
+      if (best.empty() || !(side.prospects[at(best.front())].evidence > sure)) continue;
+      const std::size_t before_it = side.found.size();
+      const Chase chase = take(side, best.front());
+      if (chase != Chase::lost || side.found.size() == most_found) return chase;
+      if (side.found.size() > before_it) limit = run_.ledger.queries() + spent;
+    }
   }
-  return chase;
+  return Chase::lost;
 }
 
 }  // namespace allnash::methods

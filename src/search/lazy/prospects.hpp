@@ -27,52 +27,56 @@ class Prospects {
   };
   [[nodiscard]] Chase pursue();
 
-  /// The strategies that were found, known whole, and when the chase was won what binds them.
+  /// The strategies that were found, which are known whole; when the chase was won those of one
+  /// player, and the opponents that bind them.
   [[nodiscard]] const Block& found() const { return found_; }
 
  private:
+  /// Payoffs, in standard deviations above the mean of noise.
+  struct Tally {
+    double sum = 0;
+    int count = 0;
+    [[nodiscard]] double evidence() const;
+  };
   /// What is known of a strategy: the logarithm of how much likelier it is to be in a support, by
   /// the payoffs that were seen.
   struct Prospect {
-    double before = 0;   // from payoffs against opponents that were chosen otherwise
-    double sum = 0;      // of the others, in standard deviations above the mean
-    int count = 0;       // of these
-    double beyond = 0;   // from payoffs above all that noise has shown
-    double evidence = 0;  // of all
+    Tally plain;           // against opponents that were chosen for themselves
+    Tally aimed;           // against those that the strategies found do worst against
+    double before = 0;     // the same, of strategies found before the last one
+    double beyond = 0;     // from payoffs above all that noise has shown
+    double evidence = 0;   // of all
     std::size_t next = 0;  // in the order of opponents
-    bool is_done = false;  // found, or read whole in vain
+    bool is_done = false;  // read whole
   };
+  /// One player's strategies.
   struct Side {
     View view;
-    Lines places = {};  // the strategies, shuffled
+    Lines places = {};  // shuffled
     std::vector<Prospect> prospects = {};
+    double mean = 0;  // of payoffs
+    double most = 0;  // that noise has shown
+    Lines found = {};
+    std::vector<std::vector<double>> lines = {};  // their payoffs
+    FewAgainstMany game = {};                     // of these
+    double guarantee = 0;                         // of the best mixture of them
+    Lines opponents = {};                         // those against which it does worst first
   };
+  enum class Aim { plain, aimed };
 
   void gauge();
-  void note(Player player, Index own, Index other);
-  [[nodiscard]] Lines likeliest(Player player, std::size_t count) const;
-  [[nodiscard]] bool is_sure(Player player, Index strategy) const;
-  [[nodiscard]] Chase find_first();
-  [[nodiscard]] Chase find_next();
-  [[nodiscard]] Chase take(Player player, Index strategy);
-  [[nodiscard]] Chase try_answer();
-  void order_opponents();
-  [[nodiscard]] Side& side(Player player) { return sides_.of(player); }
-  [[nodiscard]] const Side& side(Player player) const { return sides_.of(player); }
-  [[nodiscard]] bool has_queries_left() const { return run_.ledger.queries() < limit_; }
+  void note(Side& side, Index own, Index other, Aim aim);
+  [[nodiscard]] static Lines likeliest(const Side& side);
+  [[nodiscard]] bool ask_plainly();
+  [[nodiscard]] bool ask_aimed(Side& side);
+  [[nodiscard]] Chase take(Side& side, Index strategy);
+  [[nodiscard]] Chase try_answer(const Side& side);
+  static void aim(Side& side);
 
   Run& run_;
   Both<Side> sides_;
-  Player player_ = Player::row;  // whose support is looked for, once one of it was found
-  double mean_ = 0;              // of payoffs, the row player's
-  double deviation_ = 0;
-  Both<double> most_;     // that noise has shown, as the player sees it
-  double seen_ = 0;       // payoffs that show it
-  std::int64_t limit_ = 0;
-  FewAgainstMany game_;
-  double guarantee_ = 0;  // of the strategies found
-  std::vector<std::vector<double>> lines_;  // their payoffs
-  Lines opponents_;       // those against which they do worst first
+  double deviation_ = 0;  // of payoffs
+  double seen_ = 0;       // payoffs that show what noise is like
   Block found_;
 };
 
