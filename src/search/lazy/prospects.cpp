@@ -91,9 +91,9 @@ void Prospects::gauge() {
       entries.push_back({i, j});
     }
   }
-  seen_ = static_cast<double>(entries.size());
-  const double mean = sum / seen_;
-  deviation_ = std::sqrt(squares / seen_ - mean * mean);
+  const auto count = static_cast<double>(entries.size());
+  const double mean = sum / count;
+  deviation_ = std::sqrt(squares / count - mean * mean);
   sides_.row.mean = mean;
   sides_.column.mean = -mean;
   sides_.row.most = most;
@@ -111,10 +111,20 @@ void Prospects::note(Side& side, Index own, Index other, Aim aim) {
   constexpr double cut = 3;  // where payoffs have heavy tails, one of them tells no more than this
   tally.sum += std::clamp((payoff - side.mean) / deviation_, -cut, cut);
   ++tally.count;
-  constexpr double often = 0.02;  // in a support, if noise is bounded
-  if (payoff > side.most) prospect.beyond += std::max(0.0, std::log(often * seen_));
-  prospect.evidence =
-      prospect.before + prospect.beyond + prospect.plain.evidence() + prospect.aimed.evidence();
+  ++side.seen;
+  if (payoff > side.most) {
+    ++prospect.beyond;
+    ++side.beyond;
+  }
+  prospect.evidence = prospect.before + prospect.plain.evidence() + prospect.aimed.evidence();
+}
+
+// Where noise is bounded, payoffs above all that were seen at first are rare but in supports.
+double Prospects::evidence(const Side& side, Index strategy) {
+  constexpr double often = 0.02;  // of a strategy in a support
+  const double rarely = (1 + side.beyond) / (1 + side.seen);
+  const Prospect& prospect = side.prospects[at(strategy)];
+  return prospect.evidence + prospect.beyond * std::max(0.0, std::log(often / rarely));
 }
 
 Lines Prospects::likeliest(const Side& side) {
@@ -123,9 +133,8 @@ Lines Prospects::likeliest(const Side& side) {
     if (!side.prospects[at(s)].is_done) lines.push_back(s);
   }
   const std::size_t count = std::min(asked_at_once, lines.size());
-  const auto evidence = [&](Index s) { return side.prospects[at(s)].evidence; };
   std::ranges::partial_sort(lines, lines.begin() + static_cast<std::ptrdiff_t>(count),
-                            std::greater{}, evidence);
+                            std::greater{}, [&](Index s) { return evidence(side, s); });
   lines.resize(count);
   return lines;
 }
@@ -239,8 +248,12 @@ Prospects::Chase Prospects::try_answer(const Side& side) {
       if (earned > side.guarantee + slack) return Chase::lost;
     }
   }
+  found_ = {};
+  const std::vector<double> mixture = side.game.mixture();
+  for (std::size_t t = 0; t < mixture.size(); ++t) {
+    if (mixture[t] > 0) found_.of(side.view.player()).push_back(side.found[t]);
+  }
   Lines& binding = found_.of(opponent_of(side.view.player()));
-  binding.clear();
   for (const auto& [opponent, unused] : holding) binding.push_back(static_cast<Index>(opponent));
   for (const Player player : game::players) std::ranges::sort(found_.of(player));
   return Chase::won;
@@ -268,7 +281,7 @@ Prospects::Chase Prospects::pursue() {
       Side& side = sides_.of(player);
       const double sure = std::log(odds * static_cast<double>(side.view.count()));
       const Lines best = likeliest(side);
-      if (best.empty() || !(side.prospects[at(best.front())].evidence > sure)) continue;
+      if (best.empty() || !(evidence(side, best.front()) > sure)) continue;
       const std::size_t before_it = side.found.size();
       const Chase chase = take(side, best.front());
       if (chase != Chase::lost || side.found.size() == most_found) return chase;

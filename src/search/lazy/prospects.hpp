@@ -44,8 +44,8 @@ class Prospects {
     Tally plain;           // against opponents that were chosen for themselves
     Tally aimed;           // against those that the strategies found do worst against
     double before = 0;     // the same, of strategies found before the last one
-    double beyond = 0;     // from payoffs above all that noise has shown
-    double evidence = 0;   // of all
+    double evidence = 0;   // of all these
+    int beyond = 0;        // payoffs above all that were seen at first
     std::size_t next = 0;  // in the order of opponents
     bool is_done = false;  // read whole
   };
@@ -54,8 +54,10 @@ class Prospects {
     View view;
     Lines places = {};  // shuffled
     std::vector<Prospect> prospects = {};
-    double mean = 0;  // of payoffs
-    double most = 0;  // that noise has shown
+    double mean = 0;    // of payoffs
+    double most = 0;    // that was seen at first
+    double seen = 0;    // payoffs
+    double beyond = 0;  // of them, those above that
     Lines found = {};
     std::vector<std::vector<double>> lines = {};  // their payoffs
     FewAgainstMany game = {};                     // of these
@@ -66,6 +68,7 @@ class Prospects {
 
   void gauge();
   void note(Side& side, Index own, Index other, Aim aim);
+  [[nodiscard]] static double evidence(const Side& side, Index strategy);
   [[nodiscard]] static Lines likeliest(const Side& side);
   [[nodiscard]] bool ask_plainly();
   [[nodiscard]] bool ask_aimed(Side& side);
@@ -76,7 +79,6 @@ class Prospects {
   Run& run_;
   Both<Side> sides_;
   double deviation_ = 0;  // of payoffs
-  double seen_ = 0;       // payoffs that show what noise is like
   Block found_;
 };
 
