@@ -32,7 +32,7 @@ namespace {
 
 constexpr Index least_lines = 500;  // below, lines are cheap
 constexpr Index most_lines = 5000;
-constexpr std::size_t asked_at_once = 32;
+constexpr std::size_t asked_at_once = 16;
 constexpr std::int64_t most_spent = 32;  // lines for the first, and for every other
 constexpr std::int64_t part_spent = 64;  // of all payoffs one in so many, at the most
 constexpr int every = 8;                 // turns to one that looks apart from those found
@@ -44,11 +44,12 @@ constexpr Index held_at_once = 4;
 }  // namespace
 
 // The logarithm of the mean likelihood ratio, over several differences from noise.
-double Prospects::Tally::evidence() const {
+double Prospects::Tally::evidence(double mean_of_all) const {
   constexpr std::array differences{0.2, 0.4, 0.8, 1.6};
+  const double above = sum - mean_of_all * count;
   double mean = 0;
   for (const double difference : differences) {
-    mean += std::exp(difference * (sum - difference * count / 2)) /
+    mean += std::exp(difference * (above - difference * count / 2)) /
             static_cast<double>(differences.size());
   }
   return std::log(mean);
@@ -109,14 +110,17 @@ void Prospects::note(Side& side, Index own, Index other, Aim aim) {
   const double payoff = side.view.approximate(own, other);
   Tally& tally = aim == Aim::plain ? prospect.plain : prospect.aimed;
   constexpr double cut = 3;  // where payoffs have heavy tails, one of them tells no more than this
-  tally.sum += std::clamp((payoff - side.mean) / deviation_, -cut, cut);
+  const double place = std::clamp((payoff - side.mean) / deviation_, -cut, cut);
+  tally.sum += place;
   ++tally.count;
+  side.sum += place;
   ++side.seen;
   if (payoff > side.most) {
     ++prospect.beyond;
     ++side.beyond;
   }
-  prospect.evidence = prospect.before + prospect.plain.evidence() + prospect.aimed.evidence();
+  prospect.evidence = prospect.before + prospect.plain.evidence(side.sum / side.seen) +
+                      prospect.aimed.evidence(side.sum / side.seen);
 }
 
 // Where noise is bounded, payoffs above all that were seen at first are rare but in supports.
@@ -139,21 +143,40 @@ Lines Prospects::likeliest(const Side& side) {
   return lines;
 }
 
-// The likeliest rows against the likeliest columns: a payoff tells of both. False when the run must
-// end.
+// An opponent that the strategy is not known against; one after the other, in the order shuffled.
+std::optional<Index> Prospects::unknown_to(Side& side, Index strategy) {
+  const Lines& opponents = sides_.of(opponent_of(side.view.player())).places;
+  for (std::size_t t = 0; t < opponents.size(); ++t) {
+    side.place = (side.place + 1) % opponents.size();
+    if (!side.view.knows(strategy, opponents[side.place])) return opponents[side.place];
+  }
+  return std::nullopt;
+}
+
+// The likeliest rows and the likeliest columns, against each other as far as they are not known: a
+// payoff tells of both. False when the run must end.
 bool Prospects::ask_plainly() {
   const Lines rows = likeliest(sides_.row);
   const Lines columns = likeliest(sides_.column);
   std::vector<Entry> wanted;
-  std::vector<bool> taken(columns.size());
-  for (std::size_t a = 0; a < rows.size(); ++a) {
-    for (std::size_t off = 0; off < columns.size(); ++off) {
-      const std::size_t b = (a + off) % columns.size();
-      if (taken[b] || run_.known.knows(rows[a], columns[b])) continue;
-      taken[b] = true;
-      wanted.push_back({rows[a], columns[b]});
-      break;
+  std::vector<bool> is_met(columns.size());
+  for (const Index i : rows) {
+    std::size_t place = 0;
+    while (place < columns.size() && (is_met[place] || run_.known.knows(i, columns[place]))) {
+      ++place;
     }
+    if (place < columns.size()) {
+      is_met[place] = true;
+      wanted.push_back({i, columns[place]});
+    } else if (const auto other = unknown_to(sides_.row, i)) {
+      wanted.push_back({i, *other});
+    }
+  }
+  for (std::size_t place = 0; place < columns.size(); ++place) {
+    if (is_met[place]) continue;
+    const auto other = unknown_to(sides_.column, columns[place]);
+    const auto entry = other ? std::optional(Entry{*other, columns[place]}) : std::nullopt;
+    if (entry && std::ranges::find(wanted, *entry) == wanted.end()) wanted.push_back(*entry);
   }
   if (!run_.ledger.ask(wanted)) return false;
   for (const Entry& entry : wanted) {
@@ -197,7 +220,7 @@ void Prospects::aim(Side& side) {
   std::iota(side.opponents.begin(), side.opponents.end(), Index{0});
   std::ranges::stable_sort(side.opponents, {}, [&](Index t) { return earned[at(t)]; });
   for (Prospect& prospect : side.prospects) {
-    prospect.before += prospect.aimed.evidence();
+    prospect.before += prospect.aimed.evidence(side.sum / side.seen);
     prospect.aimed = {};
     prospect.next = 0;
   }

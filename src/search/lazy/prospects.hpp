@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "search/lazy/block.hpp"
@@ -32,11 +33,11 @@ class Prospects {
   [[nodiscard]] const Block& found() const { return found_; }
 
  private:
-  /// Payoffs, in standard deviations above the mean of noise.
+  /// Payoffs, in standard deviations above the mean of those seen at first.
   struct Tally {
     double sum = 0;
     int count = 0;
-    [[nodiscard]] double evidence() const;
+    [[nodiscard]] double evidence(double mean_of_all) const;
   };
   /// What is known of a strategy: the logarithm of how much likelier it is to be in a support, by
   /// the payoffs that were seen.
@@ -52,10 +53,12 @@ class Prospects {
   /// One player's strategies.
   struct Side {
     View view;
-    Lines places = {};  // shuffled
+    Lines places = {};      // shuffled
+    std::size_t place = 0;  // of the opponents, that was last asked about
     std::vector<Prospect> prospects = {};
-    double mean = 0;    // of payoffs
+    double mean = 0;    // of payoffs that were seen at first
     double most = 0;    // that was seen at first
+    double sum = 0;     // of all payoffs, as tallies have them
     double seen = 0;    // payoffs
     double beyond = 0;  // of them, those above that
     Lines found = {};
@@ -70,6 +73,7 @@ class Prospects {
   void note(Side& side, Index own, Index other, Aim aim);
   [[nodiscard]] static double evidence(const Side& side, Index strategy);
   [[nodiscard]] static Lines likeliest(const Side& side);
+  [[nodiscard]] std::optional<Index> unknown_to(Side& side, Index strategy);
   [[nodiscard]] bool ask_plainly();
   [[nodiscard]] bool ask_aimed(Side& side);
   [[nodiscard]] Chase take(Side& side, Index strategy);
