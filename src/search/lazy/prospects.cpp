@@ -34,7 +34,7 @@ constexpr Index least_lines = 500;  // below, lines are cheap
 constexpr Index most_lines = 5000;
 constexpr std::size_t asked_at_once = 16;
 constexpr std::int64_t most_spent = 32;  // lines for the first, and for every other
-constexpr std::int64_t part_spent = 64;  // of all payoffs one in so many, at the most
+constexpr std::int64_t part_spent = 32;  // of all payoffs one in so many, at the most
 constexpr int every = 8;                 // turns to one that looks apart from those found
 constexpr double odds = 10;              // for a strategy that is read whole
 constexpr std::size_t most_found = 64;   // of a player
@@ -72,10 +72,13 @@ Prospects::Prospects(Run& run)
   }
 }
 
-// What is known so far shows what noise is like.
+// What is known so far shows what noise is like. A line that is known for the most part, as a walk
+// to a saddle point leaves it, may be one that is looked for: it does not count.
 void Prospects::gauge() {
-  const View rows(run_.known, Player::row);
+  const View& rows = sides_.row.view;
+  const View& columns = sides_.column.view;
   std::vector<Entry> entries;
+  double count = 0;
   double sum = 0;
   double squares = 0;
   double most = -std::numeric_limits<double>::infinity();
@@ -84,24 +87,33 @@ void Prospects::gauge() {
     if (rows.known_of(i) == 0) continue;
     for (Index j = 0; j < rows.opponents(); ++j) {
       if (!rows.knows(i, j)) continue;
+      entries.push_back({i, j});
+      if (2 * rows.known_of(i) > columns.count()) continue;
+      if (2 * columns.known_of(j) > rows.count()) continue;
       const double payoff = rows.approximate(i, j);
+      ++count;
       sum += payoff;
       squares += payoff * payoff;
       most = std::max(most, payoff);
       least = std::min(least, payoff);
-      entries.push_back({i, j});
     }
   }
-  const auto count = static_cast<double>(entries.size());
   const double mean = sum / count;
   deviation_ = std::sqrt(squares / count - mean * mean);
+  if (!(deviation_ > 0)) return;
   sides_.row.mean = mean;
   sides_.column.mean = -mean;
   sides_.row.most = most;
   sides_.column.most = -least;
-  for (const Entry& entry : entries) {
-    note(sides_.row, entry.row, entry.column, Aim::plain);
-    note(sides_.column, entry.column, entry.row, Aim::plain);
+  for (const Player player : game::players) {
+    Side& side = sides_.of(player);
+    side.seen = count;
+    for (const Entry& entry : entries) {
+      note(side, side.view.own(entry), side.view.other(entry), Aim::plain);
+    }
+    side.sum = 0;
+    side.seen = count;
+    side.beyond = 0;
   }
 }
 

@@ -101,7 +101,7 @@ TEST(Prospects, NothingIsFoundWhereThereIsNone) {
     const std::int64_t before = asked.ledger.queries();
     methods::Prospects prospects(asked.run);
     EXPECT_EQ(prospects.pursue(), Chase::lost);
-    EXPECT_LE(asked.ledger.queries(), before + 600 * 500 / 64 + 32 + 1200);
+    EXPECT_LE(asked.ledger.queries(), before + 600 * 500 / 32 + 32 + 1200);
     EXPECT_LE(prospects.found().row.size() + prospects.found().column.size(), 2U);
   }
 }
