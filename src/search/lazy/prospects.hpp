@@ -19,8 +19,8 @@ class Prospects {
  public:
   explicit Prospects(Run& run);
 
-  /// True for games that are neither small nor so large that going through all strategies over and
-  /// over takes long.
+  /// True for games that are neither small nor so large that keeping all strategies takes too much
+  /// memory.
   [[nodiscard]] static bool suit(const game::Known& known);
 
   enum class Chase {
@@ -44,14 +44,14 @@ class Prospects {
   /// What is known of a strategy: the logarithm of how much likelier it is to be in a support, by
   /// the payoffs that were seen.
   struct Prospect {
-    Tally plain;           // against opponents that were chosen for themselves
-    Tally aimed;           // against those that the strategies found do worst against
-    double before = 0;     // the same, of strategies found before the last one
-    double evidence = 0;   // of all these, when the last payoff came
-    int beyond = 0;        // payoffs above all that were seen at first
-    std::size_t next = 0;  // in the order of opponents
+    Tally plain;            // against opponents that were chosen for themselves
+    Tally aimed;            // against those that the strategies found do worst against
+    double before = 0;      // the same, of strategies found before the last one
+    double evidence = 0;    // of all these, when the last payoff came
+    int beyond = 0;         // payoffs above all that were seen at first
+    std::size_t next = 0;   // in the order of opponents
     std::size_t place = 0;  // in the order shuffled
-    bool is_done = false;  // read whole
+    bool is_done = false;   // read whole
   };
   /// One player's strategies.
   struct Side {
