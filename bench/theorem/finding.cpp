@@ -26,7 +26,6 @@
 #include "allnash/allnash.hpp"
 #include "base/at.hpp"
 #include "base/random.hpp"
-#include "sources/families/core.hpp"
 
 namespace {
 
@@ -106,6 +105,24 @@ class Sum {
   std::vector<double> below_;
 };
 
+// What the strategy is told of one player's half of the core.
+struct Told {
+  std::vector<double> weights;  // they add up to 1
+  double total = 1;             // the least that makes all of them whole
+};
+
+Told told_of(const MixedStrategy& strategy) {
+  Told told;
+  std::int64_t total = 1;
+  for (const auto& [unused, probability] : strategy) {
+    told.weights.push_back(probability.to_double());
+    total =
+        std::lcm(total, static_cast<std::int64_t>(std::stoll(probability.denominator_digits())));
+  }
+  told.total = static_cast<double>(total);
+  return told;
+}
+
 struct Planting {
   std::vector<double> weights;  // they add up to 1
   double value = 0;             // what a row that is not planted gets at the most
@@ -143,17 +160,11 @@ struct Kind {
 
 class Informed {
  public:
-  Informed(Source& game, bool turned, const sources::Core& core, std::uint64_t seed)
+  Informed(Source& game, bool turned, const Told& half, double value, std::uint64_t seed)
       : asked_(game, turned), random_(seed) {
-    const auto& weights = turned ? core.row_weights : core.column_weights;
-    const auto total = static_cast<double>(turned ? core.row_total : core.column_total);
-    for (const std::int64_t weight : weights) {
-      planting_.weights.push_back(static_cast<double>(weight) / total);
-    }
-    planting_.value = turned ? -static_cast<double>(core.row_earns) / total
-                             : static_cast<double>(core.column_concedes) / total;
-    planting_.value -= 1 / total;
-    planting_.doubt = static_cast<double>(core.size) / static_cast<double>(asked_.rows());
+    planting_.weights = half.weights;
+    planting_.value = (turned ? -value : value) - 1 / half.total;
+    planting_.doubt = static_cast<double>(half.weights.size()) / static_cast<double>(asked_.rows());
     left_ = planting_.weights;
     rows_.resize(at(asked_.rows()));
     order_.resize(at(asked_.rows()));
@@ -370,26 +381,18 @@ class Informed {
 
 // What any method asks outside the rows and columns of the core, in the mean: the bound that is
 // proved in docs/research/finding.md.
-double asked_outside(Index size, const sources::Core& core) {
+double asked_outside(Index size, const Told& of_rows, const Told& of_columns, double value) {
   const auto n = static_cast<double>(size);
-  const auto k = static_cast<double>(core.size);
-  const auto weights_of = [](const std::vector<std::int64_t>& weights, double sign) {
-    const auto sum =
-        static_cast<double>(std::accumulate(weights.begin(), weights.end(), std::int64_t{0}));
-    std::vector<double> parts;
-    for (const std::int64_t weight : weights) {
-      parts.push_back(sign * static_cast<double>(weight) / sum);
-    }
-    return parts;
-  };
-  const double value = static_cast<double>(core.row_earns) / static_cast<double>(core.row_total);
-  const double rows = 1 - Sum(weights_of(core.column_weights, 1)).up_to(value - 1e-6);
-  const double columns = 1 - Sum(weights_of(core.row_weights, -1)).up_to(-value - 1e-6);
+  const auto k = static_cast<double>(of_rows.weights.size());
+  std::vector<double> turned;
+  for (const double weight : of_rows.weights) turned.push_back(-weight);
+  const double rows = 1 - Sum(of_columns.weights).up_to(value - 1e-6);
+  const double columns = 1 - Sum(turned).up_to(-value - 1e-6);
   const double each = k / n * (rows + columns) + k * k / n / n;
   double sum = 0;
   for (double t = 1; t <= n; ++t) {
     double kept = 1 - t * each - 2 * k / n;
-    if (core.size == 1) kept += t * (t - 1) * rows * (1 - rows) / n / n;
+    if (k == 1) kept += t * (t - 1) * rows * (1 - rows) / n / n;
     sum += std::max(0.0, kept);
   }
   return sum;
@@ -406,16 +409,18 @@ struct Means {
 
 void add(Means& means, Index n, Index k, std::uint64_t seed) {
   const auto game = open_game(fmt::format("family:planted,n={},k={},seed={}", n, k, seed));
-  const sources::Core core = sources::integer_core(k, seed);
-  Informed by_columns(*game, false, core, seed);
-  Informed by_rows(*game, true, core, seed);
-  const bool turned = by_rows.distance() > by_columns.distance();
-  Informed& informed = turned ? by_rows : by_columns;
-  informed.find();
   Options options;
   options.vertices = 0;
   options.seed = seed;
   const Result answer = solve(*game, options);
+  const Told of_rows = told_of(answer.row_strategy);
+  const Told of_columns = told_of(answer.column_strategy);
+  const double value = answer.value->to_double();
+  Informed by_columns(*game, false, of_columns, value, seed);
+  Informed by_rows(*game, true, of_rows, value, seed);
+  const bool turned = by_rows.distance() > by_columns.distance();
+  Informed& informed = turned ? by_rows : by_columns;
+  informed.find();
   std::vector<Index> found = informed.found();
   std::ranges::sort(found);
   const auto& [own, others] =
@@ -426,7 +431,7 @@ void add(Means& means, Index n, Index k, std::uint64_t seed) {
   }
   const auto floor = static_cast<double>(2 * n * k - k * k);
   const double usual = static_cast<double>(answer.queries) / floor;
-  means.bound += 1 + asked_outside(n, core) / floor;
+  means.bound += 1 + asked_outside(n, of_rows, of_columns, value) / floor;
   means.first += static_cast<double>(informed.first()) / static_cast<double>(n) - 1;
   means.informed += static_cast<double>(informed.asked().queries()) / floor;
   means.usual += usual;
