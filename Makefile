@@ -10,7 +10,7 @@ JOBS ?= $(shell expr $$(nproc) + 1)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem bench-leagues bench-literature bench-paths bench-populations bench-fleet bench-fleet-dask install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
+.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem bench-finding bench-leagues bench-literature bench-paths bench-populations bench-fleet bench-fleet-dask install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
 .DEFAULT_GOAL := help
 
 help:
@@ -42,6 +42,7 @@ help:
 	@echo "make bench-fleet-dask  payoffs on a dask cluster whose workers are killed, into docs/python.md"
 	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/research/lower_bound.md"
 	@echo "make bench-theorem  paper and reweighted against their bounds, into docs/research/theorem_results.md; takes long"
+	@echo "make bench-finding  auto beside a strategy that knows the family, into docs/research/finding.md; takes some minutes"
 	@echo "make format         lay out every C++ file; make check-format only looks"
 	@echo "make tidy           clang-tidy; with ALL=1 clang's analyzer too, which takes longer than the rest"
 	@echo "make fuzz           fuzz the certificate checker and the library's readers, FUZZ_SECONDS=$(FUZZ_SECONDS) in all"
@@ -182,6 +183,11 @@ bench-lowerbound: build
 bench-theorem: build
 	@python3 -B bench/theorem/run.py $(BUILD) $(THEOREM)
 	$(MADE_BY) docs/research/theorem_results.md 'make bench-theorem$(if $(THEOREM), THEOREM="$(THEOREM)")'
+
+# FINDING: another size and other seeds, such as "1000 1 5".
+bench-finding: build
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_finding
+	@python3 -B bench/theorem/finding.py $(BUILD) $(FINDING)
 
 # DESTDIR goes in front of PREFIX, for those who build packages.
 install: configure

@@ -3054,6 +3054,17 @@ class GameTree {
   std::optional<Fraction> sum_;
 };
 
+/// The payoffs of GAME that are not 0, by features.
+using FlowPayoffs = std::map<std::pair<Index, Index>, Fraction>;
+
+void compare_payoffs(const FlowClaim& claim, const FlowPayoffs& own, const Fraction& constant) {
+  const auto agrees = [&](const ClaimedPayoff& one, const auto& mine) {
+    return std::pair(one.row, one.column) == mine.first && claim.payoff(one) == mine.second;
+  };
+  if (claim.constant == constant && std::ranges::equal(claim.payoffs, own, agrees)) return;
+  throw Rejected("the payoffs are not those of GAME");
+}
+
 void compare(const FlowClaim& claim, const GameTree& tree) {
   for (const bool row : {true, false}) {
     const FlowSide& claimed = row ? claim.row : claim.column;
@@ -3062,13 +3073,7 @@ void compare(const FlowClaim& claim, const GameTree& tree) {
     throw Rejected(string("the information sets of the ") + (row ? "row" : "column") +
                    " player are not those of GAME");
   }
-  const auto agrees = [&](const ClaimedPayoff& one, const auto& own) {
-    return std::pair(one.row, one.column) == own.first && claim.payoff(one) == own.second;
-  };
-  if (claim.constant == tree.constant && std::ranges::equal(claim.payoffs, tree.payoffs, agrees)) {
-    return;
-  }
-  throw Rejected("the payoffs are not those of GAME");
+  compare_payoffs(claim, tree.payoffs, tree.constant);
 }
 
 // --- files of path games
@@ -3147,22 +3152,20 @@ class PathGame {
   Source in_;
 };
 
-/// Words and the numbers that stand for them.
+/// Words and the numbers that stand for them: to each word one number, and to each number one word.
 class Renaming {
  public:
   /// Whether this word may have this number: neither has another.
   bool pairs(const string& word, Index number) {
-    const Index known = numbers_.try_emplace(word, number).first->second;
-    return known == number && words_.try_emplace(number, word).first->second == word;
+    const auto [known, fresh] = numbers_.try_emplace(word, number);
+    return fresh ? taken_.insert(number).second : known->second == number;
   }
-  [[nodiscard]] const string* word(Index number) const {
-    const auto found = words_.find(number);
-    return found == words_.end() ? nullptr : &found->second;
-  }
+  /// Requires a word that was seen.
+  [[nodiscard]] Index number(const string& word) const { return numbers_.at(word); }
 
  private:
   std::map<string, Index> numbers_;
-  std::map<Index, string> words_;
+  std::set<Index> taken_;
 };
 
 /// Returns the features.
@@ -3184,18 +3187,12 @@ Renaming compare_arcs(const FlowSide& claimed, const PathGame::Side& file, const
 void compare(const FlowClaim& claim, const PathGame& game) {
   const Renaming rows = compare_arcs(claim.row, game.row, "row");
   const Renaming columns = compare_arcs(claim.column, game.column, "column");
-  const auto paying =
-      std::ranges::count_if(game.payoffs, [](const auto& one) { return one.second.sign() != 0; });
-  bool same = claim.constant.sign() == 0 && paying == static_cast<long>(claim.payoffs.size());
-  for (const ClaimedPayoff& one : claim.payoffs) {
-    const string* const mine = rows.word(one.row);
-    const string* const yours = columns.word(one.column);
-    if (mine == nullptr || yours == nullptr) same = false;
-    if (!same) break;
-    const auto found = game.payoffs.find({*mine, *yours});
-    same = found != game.payoffs.end() && found->second == claim.payoff(one);
+  FlowPayoffs own;
+  for (const auto& [words, payoff] : game.payoffs) {
+    if (payoff.sign() == 0) continue;
+    own.emplace(std::pair(rows.number(words.first), columns.number(words.second)), payoff);
   }
-  if (!same) throw Rejected("the payoffs are not those of GAME");
+  compare_payoffs(claim, own, 0);
 }
 
 /// Puts tails before heads. Rejects cycles and nodes that no strategy reaches.

@@ -571,7 +571,7 @@ struct Parser {
     return last;
   }
 
-  /// What games that a program answers need, and no other game takes.
+  /// Options that GAME oracle and GAME responses need, and that no other game takes.
   void check_oracle() const {
     const OracleSettings& oracle = arguments.oracle;
     if (arguments.game == "responses") {
@@ -601,7 +601,7 @@ struct Parser {
                      ": only path games and game trees take it");
   }
 
-  /// What only text in cells takes.
+  /// Options that only tables of text take.
   void check_text() const {
     refuse_if(arguments.labels && arguments.header,
               "--header: --labels says that already, and that rows have names too");

@@ -9,7 +9,6 @@
 #include "allnash/report.hpp"
 #include "commands.hpp"
 #include "output.hpp"
-#include "page.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
@@ -38,11 +37,8 @@ std::string mixture_text(const FlowSide& side, const FlowPlayer& player) {
         padded(printable(strategy_text(side, played.arcs), strategy_width), strategy_width + 2) +
         shortened(played.probability) + "\n";
   }
-  if (shown < player.mixture.size()) {
-    text += fmt::format("  and {} more\n",
-                        grouped(static_cast<std::int64_t>(player.mixture.size() - shown)));
-  }
-  return text;
+  return text + unless_none("  and {} more\n",
+                            std::ssize(player.mixture) - static_cast<std::int64_t>(shown));
 }
 
 /// Exact where that is short, otherwise rounded, with a mark.
@@ -71,12 +67,9 @@ std::string behaviour_text(const FlowSide& side, const FlowPlayer& player) {
     }
     items.push_back({printable(sets[t].set, line_width - 2), std::move(actions)});
   }
-  std::string text = two_columns(items, column);
-  if (shown < sets.size()) {
-    text += fmt::format("  and at {} more sets: see --json\n",
-                        grouped(static_cast<std::int64_t>(sets.size() - shown)));
-  }
-  return text;
+  return two_columns(items, column) +
+         unless_none("  and at {} more sets: see --json\n",
+                     std::ssize(sets) - static_cast<std::int64_t>(shown));
 }
 
 std::string player_text(const char* name, const FlowSide& side, const FlowPlayer& player, bool tree,

@@ -15,9 +15,7 @@
 #include "allnash/solve.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "open.hpp"
 #include "output.hpp"
-#include "page.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 

@@ -11,9 +11,9 @@
 #include "answer.hpp"
 #include "commands.hpp"
 #include "output.hpp"
-#include "page.hpp"
 #include "progress.hpp"
 #include "signals.hpp"
+#include "text.hpp"
 
 namespace allnash::cli {
 namespace {

@@ -8,7 +8,6 @@
 #include "allnash/allnash.hpp"
 #include "answer.hpp"
 #include "commands.hpp"
-#include "open.hpp"
 #include "output.hpp"
 #include "page.hpp"
 #include "progress.hpp"

@@ -24,9 +24,9 @@ std::vector<BenchGame> bench_games(std::int64_t size) {
       {"undercut", "undercut", false, 2000, 1.25},
       {"lowerbound-10", "lowerbound,k=10", true, 2000, 1.6},
       {"planted-1", "planted,k=1", true, 2000, 2.0},
-      {"planted-2", "planted,k=2", true, 2000, 7},
-      {"planted-5", "planted,k=5", true, 2000, 13},
-      {"planted-10", "planted,k=10", true, 2000, 9},
+      {"planted-2", "planted,k=2", true, 2000, 1.9},
+      {"planted-5", "planted,k=5", true, 2000, 1.6},
+      {"planted-10", "planted,k=10", true, 2000, 1.6},
       {"random", "random", true, 200, 1.15},
       {"blotto-5", "blotto,fields=5,soldiers=5", false, 126, 1.05, false},
   };

@@ -39,7 +39,7 @@ Json behaviour_json(const FlowSide& side, const FlowPlayer& player) {
 std::string strategy_text(const FlowSide& side, const std::vector<Index>& arcs) {
   std::string text;
   for (const Index arc : arcs) {
-    const std::string& label = side.arcs[static_cast<std::size_t>(arc)].label;
+    const std::string& label = side.arcs[at(arc)].label;
     if (label.empty()) continue;
     if (!text.empty()) text += ',';
     text += label;

@@ -2,7 +2,6 @@
 // floating point cannot tell the played arcs apart. Best responses are exact. So where the two
 // bounds meet, they prove the value and the equilibrium by weak duality (docs/research/theory.md,
 // section 15), whatever was rounded on the way.
-#include "flows/flow_responses.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -134,11 +133,7 @@ std::optional<OptimalFlows> solve_by_responses(FlowAnswer& answer, const Form& f
                                                std::optional<double> time_limit,
                                                const StopFlag* stop) {
   FlowResponses game(form);
-  ResponseOptions options;
-  options.time_limit = time_limit;
-  ResponseHooks hooks;
-  hooks.stop = stop;
-  const ResponseAnswer found = solve_responses(game, options, hooks);
+  const ResponseAnswer found = solve_responses(game, {.time_limit = time_limit}, {.stop = stop});
   answer.responses = found.responses;
   answer.payoffs = found.payoffs;
   answer.iterations += found.iterations;

@@ -72,10 +72,57 @@ class PathMaker {
  public:
   /// All arcs of a player, 0 or 1; `where` stands for them in messages. A graph has one node that
   /// no arc enters and one that none leaves.
-  void set_arcs(int player, std::span<const PathArc> arcs, const std::string& where);
-  void add_payoff(const PathPayoff& payoff);
+  void set_arcs(int player, std::span<const PathArc> arcs, const std::string& where) {
+    FlowSide& side = player == 0 ? game_.rows : game_.columns;
+    Numbered& features = features_[at(player)];
+    if (arcs.empty()) refuse(where, "a graph without arcs");
+    Numbered nodes;
+    const auto node = [&](const std::string& label) {
+      const auto [known, is_new] = nodes.try_emplace(label, std::ssize(side.nodes));
+      if (is_new) side.nodes.push_back(label);
+      return known->second;
+    };
+    std::set<std::pair<Index, Index>> between;
+    for (const auto& [tail, head, feature] : arcs) {
+      FlowArc arc;
+      arc.tail = node(tail);
+      arc.heads = {node(head)};
+      arc.label = tail + ">" + head;
+      if (!feature.empty()) {
+        arc.feature = features.try_emplace(feature, std::ssize(features)).first->second;
+      }
+      const bool parallel = !between.emplace(arc.tail, arc.heads[0]).second;
+      if (parallel) arc.label += ":" + (feature.empty() ? "-" : feature);
+      side.arcs.push_back(std::move(arc));
+    }
+    side.features = std::ssize(features);
+    put_source_first(side, where);
+  }
+
+  void add_payoff(const PathPayoff& payoff) {
+    const auto number = [&](int player, const std::string& feature) {
+      const Numbered& features = features_[at(player)];
+      const auto found = features.find(feature);
+      if (found == features.end()) {
+        throw InputError(in_quotes(feature) + " is no feature of the " +
+                         (player == 0 ? "row" : "column") + " player's arcs");
+      }
+      return found->second;
+    };
+    const Index row = number(0, payoff.row_feature);
+    const Index column = number(1, payoff.column_feature);
+    if (!paid_.emplace(row, column).second) {
+      throw InputError("the payoff of " + in_quotes(payoff.row_feature) + " and " +
+                       in_quotes(payoff.column_feature) + " stands twice");
+    }
+    game_.payoffs.push_back({row, column, payoff.payoff});
+  }
+
   /// Refuses a graph with a cycle.
-  FlowGame take();
+  FlowGame take() {
+    (void)form_of(game_);
+    return std::move(game_);
+  }
 
  private:
   using Numbered = std::map<std::string, Index, std::less<>>;
@@ -84,57 +131,6 @@ class PathMaker {
   std::array<Numbered, 2> features_;
   std::set<std::pair<Index, Index>> paid_;
 };
-
-void PathMaker::set_arcs(int player, std::span<const PathArc> arcs, const std::string& where) {
-  FlowSide& side = player == 0 ? game_.rows : game_.columns;
-  Numbered& features = features_[static_cast<std::size_t>(player)];
-  if (arcs.empty()) refuse(where, "a graph without arcs");
-  Numbered nodes;
-  const auto node = [&](const std::string& label) {
-    const auto [known, is_new] = nodes.try_emplace(label, std::ssize(side.nodes));
-    if (is_new) side.nodes.push_back(label);
-    return known->second;
-  };
-  std::set<std::pair<Index, Index>> between;
-  for (const auto& [tail, head, feature] : arcs) {
-    FlowArc arc;
-    arc.tail = node(tail);
-    arc.heads = {node(head)};
-    arc.label = tail + ">" + head;
-    if (!feature.empty()) {
-      arc.feature = features.try_emplace(feature, std::ssize(features)).first->second;
-    }
-    const bool parallel = !between.emplace(arc.tail, arc.heads[0]).second;
-    if (parallel) arc.label += ":" + (feature.empty() ? "-" : feature);
-    side.arcs.push_back(std::move(arc));
-  }
-  side.features = std::ssize(features);
-  put_source_first(side, where);
-}
-
-void PathMaker::add_payoff(const PathPayoff& payoff) {
-  const auto number = [&](int player, const std::string& feature) {
-    const Numbered& features = features_[static_cast<std::size_t>(player)];
-    const auto found = features.find(feature);
-    if (found == features.end()) {
-      throw InputError(in_quotes(feature) + " is no feature of the " +
-                       (player == 0 ? "row" : "column") + " player's arcs");
-    }
-    return found->second;
-  };
-  const Index row = number(0, payoff.row_feature);
-  const Index column = number(1, payoff.column_feature);
-  if (!paid_.emplace(row, column).second) {
-    throw InputError("the payoff of " + in_quotes(payoff.row_feature) + " and " +
-                     in_quotes(payoff.column_feature) + " stands twice");
-  }
-  game_.payoffs.push_back({row, column, payoff.payoff});
-}
-
-FlowGame PathMaker::take() {
-  (void)form_of(game_);
-  return std::move(game_);
-}
 
 class PathsReader {
  public:

@@ -158,9 +158,7 @@ std::optional<AverageAnswer> answer_of(const exact::Matrix& averages, bool symme
   const auto values = averages.values();
   const auto table = table_game(averages.rows(), averages.columns(),
                                 std::vector<Rational>(values.begin(), values.end()));
-  Hooks hooks;
-  hooks.stop = flag;
-  Result result = solve(*table, {}, hooks);
+  Result result = solve(*table, {}, {.stop = flag});
   if (!result.equilibria) return {};
   auto tiers = tiers_of(averages, symmetric, StopToken(flag));
   if (!tiers) return {};

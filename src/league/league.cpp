@@ -111,9 +111,10 @@ class LogUpdate {
     const bool moved = remember_gone(intake, absence);
     const auto frozen = std::ssize(past_.frozen);
     const auto joined = std::ssize(past_.joined);
-    Attempts attempts(past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_,
-                              options_.delta, kept_.empty() ? 0 : *kept_.back().number + 1});
-    auto standing = intake.writable() ? attempts.look(before, moved) : attempts.standing();
+    const Terms terms{std::ssize(past_.rows), std::ssize(past_.columns), symmetric_, options_.delta,
+                      kept_.empty() ? 0 : *kept_.back().number + 1};
+    auto standing = intake.writable() ? open_attempts(past_, terms, before, moved)
+                                      : standing_attempts(past_, terms);
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||

@@ -1,5 +1,7 @@
 #include "lists/absence.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
@@ -11,7 +13,6 @@
 
 #include "allnash/error.hpp"
 #include "base/at.hpp"
-#include "base/names.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
@@ -19,18 +20,6 @@
 
 namespace allnash::lists {
 namespace {
-
-class NameSet {
- public:
-  explicit NameSet(const RankOptions& options) : key_(key_of(options)) {}
-  void add(const std::string& name) { names_.insert(key(name)); }
-  [[nodiscard]] bool has(const std::string& name) const { return names_.contains(key(name)); }
-
- private:
-  [[nodiscard]] std::string key(const std::string& name) const { return key_ ? key_(name) : name; }
-  NameTable::Key key_;
-  std::unordered_set<std::string> names_;
-};
 
 std::ifstream opened(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -84,31 +73,27 @@ void for_sides(const Record& record, Absence& absence, const Visit& visit) {
 }
 
 void refuse_unknown(const Record& record, const RankOptions& options) {
-  NameSet known(options);
-  for (const std::string& name : record.rows) known.add(name);
-  for (const std::string& name : record.columns) known.add(name);
+  const NameTable rows(key_of(options), record.rows);
+  const NameTable columns(key_of(options), record.columns);
   for (const std::string& name : options.drop) {
-    if (!known.has(name)) {
-      throw InputError(record.name + ": drop: nobody is called " + in_quotes(name));
-    }
+    if (rows.has(name) || columns.has(name)) continue;
+    throw InputError(record.name + ": drop: nobody is called " + in_quotes(name));
   }
 }
 
 void drop(const Record& record, const RankOptions& options, const std::vector<std::string>& gone,
           Absence& absence) {
-  NameSet dropped(options);
-  for (const std::string& name : options.drop) dropped.add(name);
-  for (const std::string& name : gone) dropped.add(name);
-  NameSet only(options);
-  if (options.only) {
-    for (const std::string& name : names_in_file(*options.only)) only.add(name);
-  }
-  for_sides(record, absence,
-            [&](const std::vector<std::string>& names, std::vector<bool>& absent, bool) {
-              for (std::size_t t = 0; t < names.size(); ++t) {
-                absent[t] = dropped.has(names[t]) || (options.only && !only.has(names[t]));
-              }
-            });
+  const NameTable dropped(key_of(options), options.drop);
+  const NameTable left(key_of(options), gone);
+  const NameTable only(key_of(options),
+                       options.only ? names_in_file(*options.only) : std::vector<std::string>());
+  for_sides(
+      record, absence, [&](const std::vector<std::string>& names, std::vector<bool>& absent, bool) {
+        for (std::size_t t = 0; t < names.size(); ++t) {
+          absent[t] =
+              dropped.has(names[t]) || left.has(names[t]) || (options.only && !only.has(names[t]));
+        }
+      });
 }
 
 /// A few of the names, each with its number of matches.
@@ -118,10 +103,9 @@ std::string listed_names(const std::vector<LeftOut>& who, LeftOut::Why why) {
   std::int64_t count = 0;
   for (const LeftOut& one : who) {
     if (one.why != why || ++count > most) continue;
-    text +=
-        (text.empty() ? "" : ", ") + in_quotes(one.name) + " (" + std::to_string(one.matches) + ")";
+    text += fmt::format("{}{} ({})", count > 1 ? ", " : "", in_quotes(one.name), one.matches);
   }
-  return count > most ? text + " and " + std::to_string(count - most) + " more" : text;
+  return count > most ? fmt::format("{} and {} more", text, count - most) : text;
 }
 
 }  // namespace
@@ -174,14 +158,10 @@ std::vector<Index> present(const std::vector<bool>& absent) {
 }
 
 Record without(const Record& record, const Absence& absence) {
-  Record rest;
-  rest.name = record.name;
-  rest.symmetric = record.symmetric;
-  rest.range = record.range;
-  rest.outcomes = record.outcomes;
-  rest.ordered = record.ordered;
-  rest.counted = record.counted;
-  rest.notes = record.notes;
+  Record rest = record;
+  rest.rows.clear();
+  rest.columns.clear();
+  rest.totals.clear();
   rest.notes.insert(rest.notes.end(), absence.notes.begin(), absence.notes.end());
   const auto kept = [](const std::vector<std::string>& names, const std::vector<bool>& absent,
                        std::vector<std::string>& left) {
@@ -197,9 +177,10 @@ Record without(const Record& record, const Absence& absence) {
   const auto stays = [&](Index row, Index column) {
     return !absence.rows[at(row)] && !absence.columns[at(column)];
   };
-  for (const Play& play : record.plays) {
-    if (!stays(play.row, play.column)) continue;
-    rest.plays.push_back({rows[at(play.row)], columns[at(play.column)], play.outcome, play.line});
+  std::erase_if(rest.plays, [&](const Play& play) { return !stays(play.row, play.column); });
+  for (Play& play : rest.plays) {
+    play.row = rows[at(play.row)];
+    play.column = columns[at(play.column)];
   }
   for (const auto& [entry, total] : record.totals) {
     if (stays(entry.row, entry.column)) {

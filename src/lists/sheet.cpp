@@ -1,14 +1,14 @@
 #include "lists/sheet.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <istream>
 #include <map>
-#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "base/reader.hpp"
 #include "base/text.hpp"
 #include "json/json.hpp"
 #include "lists/winner.hpp"
@@ -81,9 +81,8 @@ Sheet read_cells(const std::string& name, TextReader& text, std::string first, S
     if (!reader.next_record(cells)) return sheet;
     if (cells.size() == 1 && cells[0].empty()) continue;
     if (cells.size() != header.size()) {
-      refuse_line(sheet.name, record.number,
-                  std::to_string(cells.size()) + " cells where the header has " +
-                      std::to_string(header.size()));
+      sheet.refuse(record,
+                   fmt::format("{} cells where the header has {}", cells.size(), header.size()));
     }
     record.cells.reserve(kept.size());
     for (const std::size_t place : kept) record.cells.push_back(std::move(cells[place]));

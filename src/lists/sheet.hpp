@@ -83,21 +83,13 @@ struct ChartList {
   Sheet list;
   bool symmetric = false;  ///< then each pairing is in it once
   bool percent = false;    ///< percentages are in it: the range is then 0,100 by itself
+  bool counted = true;     ///< false where nobody says how many matches a rate is of
 };
-
-/// Whether every cell of a table that is not blank says how many matches it is of.
-[[nodiscard]] bool is_counted_chart(const Sheet& chart);
-
-/// Whether a table has a rate, a number or a percentage, in every cell that is not blank, and rows
-/// and columns share a name or are said to be two sides.
-[[nodiscard]] bool is_chart_of_rates(const Sheet& chart, bool two_sided);
-/// A table of counts for such a chart, with this number of matches in each cell.
-[[nodiscard]] Sheet equal_counts(const Sheet& chart, std::int64_t matches);
-
-/// Throws InputError for a chart that contradicts its counts or itself, and for lines that sum up
-/// the others.
+/// The list of a sheet that is a chart: every cell that is not blank says of how many matches it
+/// is; or is a rate alone, of as many matches as the options say. Nothing where the sheet is none.
+/// Throws InputError for a chart that contradicts itself, and for lines that sum up the others.
+[[nodiscard]] std::optional<ChartList> chart_in(const Sheet& sheet, const RankOptions& options);
+/// The list of a chart whose counts are in a second table with the same names.
 [[nodiscard]] ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options);
-/// The list of a chart for which is_counted_chart is true.
-[[nodiscard]] ChartList counted_list_of(const Sheet& chart, const RankOptions& options);
 
 }  // namespace allnash::lists

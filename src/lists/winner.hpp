@@ -2,6 +2,9 @@
 // hold them, and who won by them.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -12,7 +15,7 @@
 #include <vector>
 
 #include "allnash/rank.hpp"
-#include "base/names.hpp"
+#include "base/text.hpp"
 #include "lists/sheet.hpp"
 
 namespace allnash::lists {
@@ -23,32 +26,30 @@ struct Sides {
   const char* first;
   const char* second;
 };
-inline constexpr std::array all_sides{
-    Sides{"row", "column"},
-    Sides{"model_a", "model_b"},
-    Sides{"player_a", "player_b"},
-    Sides{"agent_a", "agent_b"},
-    Sides{"team_a", "team_b"},
-    Sides{"deck_a", "deck_b"},
-    Sides{"player_1", "player_2"},
-    Sides{"model_1", "model_2"},
-    Sides{"left", "right"},
-    Sides{"white", "black"},
-    Sides{"home", "away"},
-    Sides{"attack", "defence"},
-    Sides{"attacker", "defender"},
-    Sides{"a", "b"},
-    Sides{"engine_1", "engine_2"},
-    Sides{"engine_a", "engine_b"},
-    Sides{"agent_1", "agent_2"},
-    Sides{"team_1", "team_2"},
-    Sides{"deck_1", "deck_2"},
-    Sides{"bot_1", "bot_2"},
-    Sides{"p1", "p2"},
-    Sides{"home_team", "away_team"},
-    Sides{"player", "opponent"},
-    Sides{"deck", "opponent_deck"},
-};
+inline constexpr std::array<Sides, 24> all_sides{{{"row", "column"},
+                                                  {"model_a", "model_b"},
+                                                  {"player_a", "player_b"},
+                                                  {"agent_a", "agent_b"},
+                                                  {"team_a", "team_b"},
+                                                  {"deck_a", "deck_b"},
+                                                  {"player_1", "player_2"},
+                                                  {"model_1", "model_2"},
+                                                  {"left", "right"},
+                                                  {"white", "black"},
+                                                  {"home", "away"},
+                                                  {"attack", "defence"},
+                                                  {"attacker", "defender"},
+                                                  {"a", "b"},
+                                                  {"engine_1", "engine_2"},
+                                                  {"engine_a", "engine_b"},
+                                                  {"agent_1", "agent_2"},
+                                                  {"team_1", "team_2"},
+                                                  {"deck_1", "deck_2"},
+                                                  {"bot_1", "bot_2"},
+                                                  {"p1", "p2"},
+                                                  {"home_team", "away_team"},
+                                                  {"player", "opponent"},
+                                                  {"deck", "opponent_deck"}}};
 
 // Words for a winner, beside its name and its side's heading.
 inline constexpr std::array first_words{"a",    "left", "1",   "first", "white",
@@ -75,17 +76,12 @@ inline constexpr std::array time_words{"tstamp",    "timestamp",  "time",      "
 
 template <typename Words>
 bool among(const Words& words, std::string_view word) {
-  for (const char* const one : words) {
-    if (word == one) return true;
-  }
-  return false;
+  return std::ranges::find(words, word) != words.end();
 }
 
 template <typename Words>
 std::string listed(const Words& words) {
-  std::string text;
-  for (const char* const word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 /// The pairs of headings, as messages list them.
@@ -108,8 +104,8 @@ std::string listed(const Words& words) {
 
 // The columns of a log that hold the two sides and the result, by their headings or by the options.
 
-/// Whether such headings say what a log is, so that no other column needs to be kept: they name its
-/// sides, or are those `wanted`, and one names its result.
+/// Whether these headings are enough to read a log, so that no other column needs to be kept: they
+/// name both sides, or are those `wanted`, and one of them names the result.
 [[nodiscard]] bool tells_all(const std::vector<std::string>& headings,
                              const std::vector<std::string>& wanted);
 

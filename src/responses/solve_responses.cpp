@@ -35,7 +35,6 @@
 #include "game/response_text.hpp"
 #include "responses/asker.hpp"
 #include "responses/parts.hpp"
-#include "responses/restricted_game.hpp"
 #include "subgame/float_game.hpp"
 #include "subgame/subgame.hpp"
 

@@ -92,10 +92,6 @@ void RunLog::add_point(const Facts& point) { facts_.append(FactTable::point, "",
 
 void RunLog::set_state(const Facts& state) { facts_.put(FactTable::state, 0, "", text_of(state)); }
 
-void RunLog::add_repeated(std::int64_t count) {
-  facts_.append(FactTable::repeated, "", std::to_string(count));
-}
-
 std::int64_t RunLog::repeated() const {
   std::int64_t sum = 0;
   for (const auto& [name, count] : facts_.all(FactTable::repeated)) {

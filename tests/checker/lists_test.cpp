@@ -25,9 +25,7 @@ Solved solved(Source& game, Options options = {}) {
   options.vertices = 1'000'000;
   options.certificate_vertices = true;
   std::ostringstream out;
-  Hooks hooks;
-  hooks.certificate = &out;
-  Result result = solve(game, options, hooks);
+  Result result = solve(game, options, {.certificate = &out});
   return {std::move(result), out.str()};
 }
 
@@ -101,25 +99,14 @@ TEST(Lists, OfRandomGamesAreProved) {
   }
 }
 
-test::WholeGame random_symmetric(Random& random, int size, int largest) {
-  test::WholeGame game{size, size, std::vector<std::int64_t>(at(size * size))};
-  for (int i = 0; i < size; ++i) {
-    for (int j = 0; j < i; ++j) {
-      const auto payoff = static_cast<std::int64_t>(below(random, at(2 * largest + 1))) - largest;
-      game.payoffs[at(i * size + j)] = payoff;
-      game.payoffs[at(j * size + i)] = -payoff;
-    }
-  }
-  return game;
-}
-
 TEST(Lists, OfSymmetricGamesStandOnce) {
   Random random(2);
-  Options options;
-  options.symmetric = true;
+  const Options options{.symmetric = true};
   for (int round = 0; round < test::this_many(500); ++round) {
-    const auto game =
-        random_symmetric(random, 1 + static_cast<int>(below(random, 6)), 1 + round % 3);
+    const int largest = 1 + round % 3;
+    const auto game = test::symmetric_game(1 + static_cast<int>(below(random, 6)), [&](int, int) {
+      return static_cast<std::int64_t>(below(random, at(2 * largest + 1))) - largest;
+    });
     const auto [result, text] = solved(game, options);
     EXPECT_EQ(stated(lines_of(text)), statement(test::brute_force(game), game.rows, 0, true));
     ASSERT_EQ(fault_in(text), std::nullopt) << text;
@@ -139,8 +126,8 @@ TEST(Lists, InARangeHoldOfEveryCompletion) {
     const auto [least, largest] = std::ranges::minmax(game.payoffs);
     const std::int64_t low = least - static_cast<std::int64_t>(below(random, 2));
     const std::int64_t high = largest + 1;
-    Options options;
-    options.payoff_range = {Rational(low, game.scale), Rational(high, game.scale)};
+    const Options options{.payoff_range =
+                              PayoffRange{Rational(low, game.scale), Rational(high, game.scale)}};
     test::WatchedSource watched(game.rows, game.columns, test::payoffs_of(game));
     const auto [result, text] = solved(watched, options);
     ASSERT_EQ(fault_in(text), std::nullopt) << text;
@@ -175,13 +162,6 @@ TEST(Lists, UnreadPayoffsCountAsTheWorst) {
   const std::string whole =
       "\ncolumn 0\nrow-vertices 2 1\nstart r0 0 1\nstart r1 1 1\ncuts 0\nvertex 1 1\nvertex 0 "
       "1\nend\n";
-  EXPECT_FALSE(fault_in(head + "-1" + cut));
-  EXPECT_TRUE(fault_in(head + "?" + cut));
-  EXPECT_TRUE(fault_in(head + "-1" + whole));
-  EXPECT_FALSE(fault_in(head + "0" + whole));
-  EXPECT_TRUE(fault_in(head + "?" + whole));
-  EXPECT_FALSE(fault_in(head + "?\ncolumn 0\nend\n"));
-
   const std::string turned =
       "allnash-certificate 2\nshape 2 2\nsymmetric no\nrange -2 1\nvalue 0\n"
       "row-strategy 1\n0 1\ncolumn-strategy 2\n0 1/2\n1 1/2\nrow 0 0 0\ncolumn 0 -2\ncolumn 1 ";
@@ -190,11 +170,16 @@ TEST(Lists, UnreadPayoffsCountAsTheWorst) {
       "vertex 0 1\nend\n";
   const std::string turned_whole =
       "\ncolumn-vertices 2 1\nstart c0 0 1\nstart c1 1 1\ncuts 0\nvertex 1 1\nvertex 0 1\nend\n";
-  EXPECT_FALSE(fault_in(turned + "1" + turned_cut));
-  EXPECT_TRUE(fault_in(turned + "?" + turned_cut));
-  EXPECT_TRUE(fault_in(turned + "1" + turned_whole));
-  EXPECT_FALSE(fault_in(turned + "0" + turned_whole));
-  EXPECT_TRUE(fault_in(turned + "?" + turned_whole));
+  for (const auto& [start, end_of_range, with_cut, without] :
+       {std::array{head, std::string("-1"), cut, whole},
+        std::array{turned, std::string("1"), turned_cut, turned_whole}}) {
+    EXPECT_FALSE(fault_in(start + end_of_range + with_cut));
+    EXPECT_TRUE(fault_in(start + "?" + with_cut));
+    EXPECT_TRUE(fault_in(start + end_of_range + without));
+    EXPECT_FALSE(fault_in(start + "0" + without));
+    EXPECT_TRUE(fault_in(start + "?" + without));
+  }
+  EXPECT_FALSE(fault_in(head + "?\ncolumn 0\nend\n"));
 }
 
 void refuse(const TextLines& lines, const std::string& why) {
@@ -436,9 +421,7 @@ TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
     bare.emplace_back("end");
     const auto source = table_game(game.rows, game.columns, test::payoffs_of(game));
     std::ostringstream out;
-    Hooks hooks;
-    hooks.certificate = &out;
-    const Result result = solve(*source, {}, hooks);
+    const Result result = solve(*source, {}, {.certificate = &out});
     EXPECT_FALSE(result.row().list_proved() || result.column().list_proved());
     EXPECT_EQ(out.str(), joined(bare));
   }
@@ -446,10 +429,7 @@ TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
 
 TEST(Lists, ACutListIsNotStated) {
   const auto game = open_game("family:blotto,fields=3,soldiers=5");
-  Options options;
-  options.certificate_vertices = true;
-  options.vertices = 3;
-  const Result result = solve(*game, options);
+  const Result result = solve(*game, {.vertices = 3, .certificate_vertices = true});
   EXPECT_FALSE(result.row().vertices_complete);
   EXPECT_FALSE(result.row().list_proved());
 }

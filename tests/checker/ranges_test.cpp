@@ -25,8 +25,7 @@ std::vector<Certified> make_examples() {
   while (list.size() < 60) {
     const std::size_t kind = list.size() % 6;
     test::WholeGame game = test::random_game(random, 5);
-    Options options;
-    options.symmetric = kind % 2 == 1;
+    Options options{.symmetric = kind % 2 == 1};
     std::int64_t low = std::ranges::min(game.payoffs);
     std::int64_t high = std::ranges::max(game.payoffs) + 1;
     if (options.symmetric) {

@@ -88,4 +88,14 @@ std::vector<FewAgainstMany::Share> FewAgainstMany::holding() const {
   return result;
 }
 
+// What the objective has come to at the slacks are the dual prices.
+std::vector<double> FewAgainstMany::mixture() const {
+  const double* const objective = row(strategies_);
+  std::vector<double> result;
+  for (std::size_t i = 0; i < strategies_; ++i) {
+    result.push_back(std::max(0.0, objective[opponents_ + i] / objective[width_ - 1]));
+  }
+  return result;
+}
+
 }  // namespace allnash::methods

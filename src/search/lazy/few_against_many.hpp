@@ -23,6 +23,8 @@ class FewAgainstMany {
   /// The opponent's answer to the game that was solved last: it holds each of the strategies to
   /// what the best mixture guarantees.
   [[nodiscard]] std::vector<Share> holding() const;
+  /// The best mixture of the strategies in that game: a probability each.
+  [[nodiscard]] std::vector<double> mixture() const;
 
  private:
   [[nodiscard]] const double* row(std::size_t number) const { return &table_[number * width_]; }

@@ -10,7 +10,8 @@
 //       |                        v
 //       |                  saddle.cpp     with `auto`: a strict saddle point? If so, proved
 //       |                        v
-//       |                  lazy.cpp       a few strategies to start with
+//       |                  lazy.cpp       a few strategies to start with; in large games
+//       |                        |        prospects.cpp finds better ones, or all of a support
 //       |                        v
 //       |                  noise.cpp      reads lines whole until what is known shows an
 //       v                        v        equilibrium
@@ -27,6 +28,7 @@
 #include <functional>
 #include <utility>
 
+#include "search/lazy/prospects.hpp"
 #include "search/lazy/steering.hpp"
 
 namespace allnash::methods {
@@ -96,7 +98,19 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   const bool screened = two_payoffs && !tolerant && !run.known.symmetric();
   auto first = screened ? two_payoff_start(run, sample) : small_start(sample, run.known);
   if (!first) return Outcome::stopped();
-  const auto found = search_noise(run, *std::move(first), two_payoffs);
+  if (!two_payoffs && !tolerant && Prospects::suit(run.known)) {
+    Prospects prospects(run);
+    const Prospects::Chase chase = prospects.pursue();
+    if (chase == Prospects::Chase::ended) return Outcome::stopped();
+    if (chase == Prospects::Chase::won) *first = {};
+    for (const Player player : game::players) {
+      Lines& lines = first->of(player);
+      for (const Index s : prospects.found().of(player)) {
+        if (std::ranges::find(lines, s) == lines.end()) lines.push_back(s);
+      }
+    }
+  }
+  const auto found = search_noise(run, *std::move(first));
   if (!found) return Outcome::stopped();
   if (run.close_enough()) return Outcome::within();
   return search_lazily(run, std::move(sample), *found, false);

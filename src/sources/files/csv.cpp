@@ -1,5 +1,7 @@
 // Reads CSV and TSV: each line is a row of the game. Cells are read one after another straight into
 // the table, so that reading takes little more memory than the table itself.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <unordered_set>
@@ -7,7 +9,6 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/names.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
@@ -104,8 +105,8 @@ class CsvReader {
     }
     if (columns_ == 0) columns_ = count;
     if (count != columns_) {
-      refuse(std::to_string(count) + (count == 1 ? " value" : " values") + " where line " +
-             std::to_string(header_line_) + " has " + std::to_string(columns_));
+      refuse(fmt::format("{} {} where line {} has {}", count, count == 1 ? "value" : "values",
+                         header_line_, columns_));
     }
     ++rows_;
   }
