@@ -7,8 +7,8 @@
 #include <string>
 
 #include "allnash/flows.hpp"
-#include "flows/flow_responses.hpp"
 #include "flows/form.hpp"
+#include "flows/parts.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 4) return 2;

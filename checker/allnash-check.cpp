@@ -58,6 +58,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #ifndef ALLNASH_VERSION
@@ -69,6 +70,8 @@ namespace {
 using std::string;
 using std::string_view;
 using Index = std::int64_t;
+
+constexpr std::size_t to_size(Index number) { return static_cast<std::size_t>(number); }
 
 constexpr Index largest_shape = Index{1} << 40;
 constexpr std::size_t longest_number = 100000;                  // digits above or below the bar
@@ -104,7 +107,10 @@ class Integer {
   Integer(Integer&& other) noexcept : Integer() { mpz_swap(value_, other.value_); }
   Integer(const Integer&) = delete;
   Integer& operator=(const Integer&) = delete;
-  Integer& operator=(Integer&&) = delete;
+  Integer& operator=(Integer&& other) noexcept {
+    mpz_swap(value_, other.value_);
+    return *this;
+  }
   ~Integer() { mpz_clear(value_); }
   operator mpz_ptr() { return value_; }           // NOLINT(google-explicit-constructor)
   operator mpz_srcptr() const { return value_; }  // NOLINT(google-explicit-constructor)
@@ -190,7 +196,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// Digits without a leading zero, and not too many.
 bool canonical_digits(string_view text) {
   return !text.empty() && text.size() <= longest_number && (text.front() != '0' || text == "0") &&
-         std::all_of(text.begin(), text.end(), is_digit);
+         std::ranges::all_of(text, is_digit);
 }
 
 void set_digits(mpz_ptr out, string_view digits) { mpz_set_str(out, string(digits).c_str(), 10); }
@@ -364,9 +370,9 @@ const std::vector<std::uint32_t>& primes_up_to(Index n) {
   if (n <= known) return primes;
   known = n;
   // Only odd numbers stand in the sieve: place t is 2 t + 1.
-  std::vector<bool> composite(static_cast<std::size_t>(n / 2 + 1));
+  std::vector<bool> composite(to_size(n / 2 + 1));
   primes.assign(1, 2);
-  for (std::size_t t = 1; 2 * t + 1 <= static_cast<std::size_t>(n); ++t) {
+  for (std::size_t t = 1; 2 * t + 1 <= to_size(n); ++t) {
     if (composite[t]) continue;
     primes.push_back(static_cast<std::uint32_t>(2 * t + 1));
     for (std::size_t u = 2 * t * (t + 1); u < composite.size(); u += 2 * t + 1) composite[u] = true;
@@ -641,7 +647,7 @@ std::optional<List> read_list(Lines& lines, string_view keyword, const Strategy&
   lines.next();
   List list;
   list.size = head.count(1, largest_shape);
-  list.dimension = head.count(0, static_cast<Index>(strategy.support.size()) - 1);
+  list.dimension = head.count(0, std::ssize(strategy.support) - 1);
   head.end();
   if (list.size <= list.dimension) head.reject("too few points for this dimension");
   for (Index t = 0; t <= list.dimension; ++t) list.start.push_back(line_of(lines, "start"));
@@ -801,9 +807,7 @@ class Player {
     across(claim.column_lines, claim.row.support, visit);
   }
 
-  [[nodiscard]] bool opposes(Index line) const {
-    return std::binary_search(opposed.begin(), opposed.end(), line);
-  }
+  [[nodiscard]] bool opposes(Index line) const { return std::ranges::binary_search(opposed, line); }
 
   const Certificate& claim;
   bool row;
@@ -818,7 +822,7 @@ class Player {
               const Visit& visit) const {
     std::vector<Cell> cells(texts.size());
     auto out = left_out.begin();
-    Index left = lines - static_cast<Index>(left_out.size());
+    Index left = lines - std::ssize(left_out);
     for (Index line = 0; left > 0; ++line) {
       if (out != left_out.end() && *out == line) {
         ++out;
@@ -921,7 +925,7 @@ class Game {
  public:
   Game() = default;
   Game(Index rows, Index columns) : rows_(rows), columns_(columns) {
-    places_.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
+    places_.resize(to_size(rows) * to_size(columns));
   }
   [[nodiscard]] Index rows() const { return rows_; }
   [[nodiscard]] Index columns() const { return columns_; }
@@ -940,13 +944,12 @@ class Game {
   void add_row(Index columns) {
     columns_ = columns;
     ++rows_;
-    places_.resize(places_.size() + static_cast<std::size_t>(columns));
+    places_.resize(places_.size() + to_size(columns));
   }
 
  private:
   [[nodiscard]] std::size_t place(Index row, Index column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
-           static_cast<std::size_t>(column);
+    return to_size(row) * to_size(columns_) + to_size(column);
   }
   Index rows_ = 0;
   Index columns_ = 0;
@@ -965,8 +968,8 @@ string text_of(const Fraction& number) {
 
 /// Takes the digits at the front of `rest`.
 string_view take_digits(string_view& rest) {
-  const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
-  const string_view digits = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
+  const auto end = std::ranges::find_if_not(rest, is_digit);
+  const string_view digits = rest.substr(0, to_size(end - rest.begin()));
   rest.remove_prefix(digits.size());
   return digits;
 }
@@ -1021,7 +1024,7 @@ std::optional<string> canonical_text(string_view text) {
     const std::optional<long> power = take_power(text, digits);
     if (!power) return {};
     if (*power < 0) mpz_ui_pow_ui(bottom, 10, static_cast<unsigned long>(-*power));
-    if (*power > 0) digits.append(static_cast<std::size_t>(*power), '0');
+    if (*power > 0) digits.append(to_size(*power), '0');
   }
   set_digits(top, digits);
   if (negative) mpz_neg(top, top);
@@ -1080,8 +1083,7 @@ class Source {
   /// A table of this shape, unless the rest of the file is clearly too short to fill it: so that a
   /// false shape takes no memory. (Half of a symmetric table is in the file, two bytes a payoff.)
   [[nodiscard]] Game table(Index rows, Index columns) const {
-    if (static_cast<std::size_t>(rows) >
-        (2 * rest().size() + 16) / static_cast<std::size_t>(columns)) {
+    if (to_size(rows) > (2 * rest().size() + 16) / to_size(columns)) {
       fail("fewer payoffs than " + std::to_string(rows) + " x " + std::to_string(columns));
     }
     return {rows, columns};
@@ -1119,7 +1121,6 @@ string_view take_csv_field(Source& in, char separator) {
 }
 
 Game read_separated(Source in, char separator, bool labels) {
-  if (in.rest().starts_with("\xef\xbb\xbf")) in.take(3);
   Game game;
   std::size_t width = 0;
   std::vector<string_view> fields;
@@ -1205,10 +1206,10 @@ Game read_npy(Source in) {
                      string_view("<>|").find(type[1]) != string_view::npos;
   const string_view kind = known ? type.substr(2, 2) : string_view();
   const string_view kinds[] = {"i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"};
-  if (std::find(std::begin(kinds), std::end(kinds), kind) == std::end(kinds)) {
+  if (std::ranges::find(kinds, kind) == std::end(kinds)) {
     in.fail("the type of the payoffs is none of i1 to i8, u1 to u8, f4, f8");
   }
-  const auto bytes = static_cast<std::size_t>(kind[1] - '0');
+  const auto bytes = to_size(kind[1] - '0');
   const bool by_column = header_value(in, header, "fortran_order").starts_with("True");
   string_view shape = header_value(in, header, "shape");
   shape = shape.substr(0, shape.find(')'));
@@ -1217,7 +1218,7 @@ Game read_npy(Source in) {
   const Index rows = in.integer(trimmed(shape.substr(1, comma - 1)), 1, largest_shape);
   const Index columns = in.integer(trimmed(shape.substr(comma + 1)), 1, largest_shape);
   Game game = in.table(rows, columns);
-  const std::size_t wanted = static_cast<std::size_t>(rows * columns) * bytes;
+  const std::size_t wanted = to_size(rows * columns) * bytes;
   if (in.rest().size() != wanted) {
     in.fail("the payoffs take " + std::to_string(wanted) + " bytes and " +
             std::to_string(in.rest().size()) + " are left");
@@ -1361,8 +1362,7 @@ class NfgBalance {
     if (row == 0 || column == 0) return true;
     Fraction rest[2];
     for (std::size_t p = 0; p < 2; ++p) {
-      rest[p] = payoffs[p] - left_[static_cast<std::size_t>(row)][p] -
-                top_[static_cast<std::size_t>(column)][p] + left_[0][p];
+      rest[p] = payoffs[p] - left_[to_size(row)][p] - top_[to_size(column)][p] + left_[0][p];
     }
     if (rest[0].sign() == 0 && rest[1].sign() == 0) return true;
     if (rest[0].sign() * rest[1].sign() >= 0) return false;
@@ -1373,7 +1373,7 @@ class NfgBalance {
 
   /// What is taken off a column.
   [[nodiscard]] Fraction of_column(Index column) const {
-    const auto& here = top_[static_cast<std::size_t>(column)];
+    const auto& here = top_[to_size(column)];
     const Fraction c = factor_ ? *factor_ : Fraction(1);
     return here[0] - top_[0][0] + c * (here[1] - top_[0][1]);
   }
@@ -1398,13 +1398,20 @@ std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
   return outcomes;
 }
 
-Game read_nfg(Source in) {
-  nfg_expect(in, "NFG", nfg_token(in));
-  nfg_expect(in, "1", nfg_token(in));
-  if (const string_view type = nfg_token(in); type != "R" && type != "D") in.fail("not 'NFG 1 R'");
+/// What stands before the strategies or the tree.
+void read_gambit_head(Source& in, const string& format, const string& version) {
+  nfg_expect(in, format, nfg_token(in));
+  nfg_expect(in, version, nfg_token(in));
+  if (const string_view type = nfg_token(in); type != "R" && type != "D") {
+    in.fail("not '" + format + " " + version + " R'");
+  }
   if (!nfg_token(in).starts_with('"')) in.fail("no title");
   nfg_expect(in, "{", nfg_token(in));
   if (nfg_strings(in) != 2) in.fail("the game does not have two players");
+}
+
+Game read_nfg(Source in) {
+  read_gambit_head(in, "NFG", "1");
   nfg_expect(in, "{", nfg_token(in));
   const Index rows = nfg_strategies(in);
   const Index columns = nfg_strategies(in);
@@ -1418,10 +1425,9 @@ Game read_nfg(Source in) {
   Game game = in.table(rows, columns);
   NfgBalance balance;
   for (Index t = 0; t < rows * columns; ++t) {
-    const auto last = static_cast<Index>(outcomes.size()) - 1;
+    const auto last = std::ssize(outcomes) - 1;
     const NfgPayoffs cell =
-        by_outcome ? outcomes[static_cast<std::size_t>(in.integer(nfg_token(in), 0, last))]
-                   : nfg_payoffs(in);
+        by_outcome ? outcomes[to_size(in.integer(nfg_token(in), 0, last))] : nfg_payoffs(in);
     if (!balance.take(t % rows, t / rows, cell)) {
       in.fail("the game is not zero-sum, nor has it the equilibria of such a game");
     }
@@ -1442,7 +1448,7 @@ string ending_of(const string& name) {
   return lower_case(name.substr(std::min(name.rfind('.'), name.size())));
 }
 
-Game read_game(string_view text, const string& name, bool labels) {
+Game read_table(string_view text, const string& name, bool labels) {
   const Source in(text, name);
   const string ending = ending_of(name);
   if (ending == ".csv") return read_separated(in, ',', labels);
@@ -1654,7 +1660,7 @@ class Cone {
       const std::uint64_t* other = &marks_[t * words_];
       std::size_t size = 0;
       for (std::size_t w = 0; w < words_; ++w) {
-        size += static_cast<std::size_t>(std::popcount(own[w] & other[w]));
+        size += to_size(std::popcount(own[w] & other[w]));
       }
       if (t == vector || size + 2 < width_) continue;
       near_.push_back(t);
@@ -1738,10 +1744,10 @@ class Rank {
       }
     }
     for (std::uint64_t& entry : row) entry %= prime_;
-    const auto lead = std::find_if(row.begin(), row.end(), [](std::uint64_t x) { return x != 0; });
+    const auto lead = std::ranges::find_if(row, [](std::uint64_t x) { return x != 0; });
     if (lead == row.end()) return;
     const std::uint64_t scale = inverse(*lead);
-    leads_.push_back(static_cast<std::size_t>(lead - row.begin()));
+    leads_.push_back(to_size(lead - row.begin()));
     for (std::uint64_t& entry : row) entry = entry * scale % prime_;
     rows_.push_back(std::move(row));
   }
@@ -1778,9 +1784,9 @@ std::vector<Integer> coefficients_of(const Player& player, const std::vector<Cel
 /// The next index, which is one of the support, by its place there.
 std::size_t place_in(const Player& player, Line& line) {
   const Index index = line.count(0, player.support.back());
-  const auto found = std::lower_bound(player.support.begin(), player.support.end(), index);
+  const auto found = std::ranges::lower_bound(player.support, index);
   if (*found != index) line.reject("a strategy that is not played: " + std::to_string(index));
-  return static_cast<std::size_t>(found - player.support.begin());
+  return to_size(found - player.support.begin());
 }
 
 /// "r5", "c7": a strategy of his that is played, or a line that the opponent does not play.
@@ -1846,7 +1852,7 @@ void find_lines(const Player& player, std::vector<Constraint>& constraints) {
   player.each_line([&](Index line, const std::vector<Cell>& cells) {
     const auto found = known.find({false, line});
     if (found == known.end()) return;
-    if (std::any_of(cells.begin(), cells.end(), [](const Cell& c) { return c.text == "?"; })) {
+    if (std::ranges::any_of(cells, [](const Cell& c) { return c.text == "?"; })) {
       throw Rejected("a constraint of a list rests on an unread payoff");
     }
     found->second->coefficients = coefficients_of(player, cells);
@@ -1929,7 +1935,7 @@ bool start_spans(const Player& player, const ListText& text, std::uint64_t prime
 /// where they differ, a strategy that is played later being the lower one.
 void compare_list(const List& list, const std::vector<Vector>& vectors,
                   const std::vector<Index>& support) {
-  if (static_cast<Index>(vectors.size()) != list.size) {
+  if (std::ssize(vectors) != list.size) {
     throw Rejected("the extreme strategies are " + std::to_string(vectors.size()) + ", not " +
                    std::to_string(list.size));
   }
@@ -1946,7 +1952,7 @@ void compare_list(const List& list, const std::vector<Vector>& vectors,
       strategies.back().emplace_back(support.size() - part.place, std::move(probability));
     }
   }
-  std::sort(strategies.begin(), strategies.end());
+  std::ranges::sort(strategies);
   for (std::size_t t = 0; t < strategies.size(); ++t) {
     string text;
     for (const auto& [from_end, probability] : strategies[t]) {
@@ -1965,7 +1971,7 @@ void check_list(const Certificate& claim, const List& list, bool row) {
   check_earned(player, text.start, true,
                "a vector of the start does not earn the value against line ");
   const auto spans = [&](std::uint64_t prime) { return start_spans(player, text, prime); };
-  if (std::none_of(rank_primes.begin(), rank_primes.end(), spans)) {
+  if (std::ranges::none_of(rank_primes, spans)) {
     throw Rejected("the start of a list does not reach every optimal strategy");
   }
   const std::size_t most = 16 * list.vertices.size() + most_at_once;
@@ -2223,7 +2229,7 @@ Arm read_arm(Line line, const Confidence& claim, const Strategy& strategy, Index
   }
   const string_view kinds[] = {"bets", "uniform", "binomial", "bernstein"};
   const string_view word = line.field();
-  const auto found = std::find(std::begin(kinds), std::end(kinds), word) - std::begin(kinds);
+  const auto found = std::ranges::find(kinds, word) - std::begin(kinds);
   arm.kind = static_cast<Counted>(found);
   if (arm.kind == Counted::bets) {
     read_bets(line, strategy.probabilities, arm);
@@ -2331,7 +2337,7 @@ Confidence read_confidence(string_view text) {
   result.high = number_line(lines, "high");
   if (result.box) {
     // Everybody is named in some line, so that lines come before memory.
-    if (static_cast<std::size_t>(std::max(result.rows, result.columns)) > text.size()) {
+    if (to_size(std::max(result.rows, result.columns)) > text.size()) {
       throw Rejected("fewer lines than strategies");
     }
     result.intervals = read_box(lines, result);
@@ -2555,10 +2561,10 @@ class LowerEnds {
  public:
   LowerEnds(const Confidence& claim, bool is_row)
       : symmetric_(claim.symmetric),
-        others_(static_cast<std::size_t>(is_row ? claim.columns : claim.rows)),
-        own_(claim.box ? static_cast<std::size_t>(is_row ? claim.rows : claim.columns) : 0) {
+        others_(to_size(is_row ? claim.columns : claim.rows)),
+        own_(claim.box ? to_size(is_row ? claim.rows : claim.columns) : 0) {
     const auto add = [this](Index own, Index other, const Fraction& low) {
-      own_[static_cast<std::size_t>(own)].emplace_back(static_cast<std::size_t>(other), low);
+      own_[to_size(own)].emplace_back(to_size(other), low);
     };
     for (const Interval& one : claim.intervals) {
       if (is_row) add(one.row, one.column, one.low);
@@ -2571,7 +2577,7 @@ class LowerEnds {
     std::vector<Fraction> sums(others_);
     work_ += others_;
     for (std::size_t t = 0; t < strategy.support.size(); ++t) {
-      const auto index = static_cast<std::size_t>(strategy.support[t]);
+      const auto index = to_size(strategy.support[t]);
       const Fraction& weight = strategy.probabilities[t];
       work_ += own_[index].size();
       if (work_ > most_sums) throw Rejected("too many caps to recount");
@@ -2595,7 +2601,7 @@ void check_half(const Confidence& claim, bool is_row, const Fraction& least, con
   const Half& half = is_row ? claim.row : claim.column;
   LowerEnds box(claim, is_row);
   const auto least_of = [](const std::vector<Fraction>& all) {
-    return *std::min_element(all.begin(), all.end());
+    return *std::ranges::min_element(all);
   };
   if (least >= 1) throw Rejected("a bound at the end of the range");
   if (half.arms.empty() && least > least_of(box.earned(half.strategy))) {
@@ -2611,7 +2617,7 @@ void check_half(const Confidence& claim, bool is_row, const Fraction& least, con
   }
   spent = 0;
   for (const Cap& cap : half.caps) {
-    const auto place = static_cast<std::size_t>(cap.strategy);
+    const auto place = to_size(cap.strategy);
     Fraction earned = cap.earned;
     Fraction rest = least;
     if (claim.box) {
@@ -2660,7 +2666,7 @@ void check_confidence(const Confidence& claim) {
 }
 
 /// With the payoffs at hand, whether the claim is true can be seen.
-void compare_confidence(const Confidence& claim, const Game& game) {
+void compare(const Confidence& claim, const Game& game) {
   compare_rules(claim, game, true);
   for (const bool is_row : {true, false}) {
     if (!is_row && claim.symmetric) continue;
@@ -2716,6 +2722,7 @@ struct FlowArc {
   Index tail = 0;
   std::optional<Index> feature;
   std::vector<Index> heads;
+  bool operator==(const FlowArc&) const = default;
 };
 
 /// One player's part.
@@ -2725,17 +2732,15 @@ struct FlowSide {
   std::vector<std::vector<Index>> leaving;  // arcs by node
   std::vector<Index> order;                 // nodes, tails before heads
   std::vector<Index> features;              // those that arcs have, rising
+  std::vector<std::size_t> place;           // of each arc's feature among them, if it has one
   Integer strategies;                       // claimed
   std::optional<Integer> support;           // claimed, unless one equilibrium is all
   Integer unit;
   std::vector<Index> played;  // arcs, rising
   std::vector<Integer> flow;  // of each of them
-};
-
-struct FlowPayoff {
-  Index row = 0;  // features
-  Index column = 0;
-  Fraction payoff;
+  // By feature: how much of it the flow has, and what it earns against the other's flow.
+  std::vector<Integer> amounts;
+  std::vector<Integer> gain;
 };
 
 /// There may be millions of these, which pay few different numbers.
@@ -2780,28 +2785,33 @@ void read_graph(Lines& lines, const string& player, FlowSide& side) {
       side.features.push_back(*arc.feature);
     }
     while (!line.rest.empty()) arc.heads.push_back(line.count(0, side.nodes - 1));
-    heads += static_cast<Index>(arc.heads.size());
+    heads += std::ssize(arc.heads);
     side.arcs.push_back(std::move(arc));
   }
   // Every node but the first is a head: this bounds the memory that a number takes.
   if (side.nodes > heads + 1)
     throw Rejected("a node of the " + player + " player that no arc enters");
-  std::sort(side.features.begin(), side.features.end());
+  std::ranges::sort(side.features);
   side.features.erase(std::unique(side.features.begin(), side.features.end()), side.features.end());
+  side.amounts.resize(side.features.size());
+  side.gain.resize(side.features.size());
+  for (const FlowArc& arc : side.arcs) {
+    const auto found = std::ranges::lower_bound(side.features, arc.feature.value_or(0));
+    side.place.push_back(to_size(found - side.features.begin()));
+  }
 }
 
 void read_flow(Lines& lines, const string& player, bool all, FlowSide& side) {
-  Line strategies = line_of(lines, player + "-strategies");
-  read_positive(strategies, side.strategies);
-  strategies.end();
-  if (all) {
-    Line support = line_of(lines, player + "-support");
-    read_positive(support, side.support.emplace());
-    support.end();
-  }
+  const auto read_size = [&](const char* what, Integer& size) {
+    Line line = line_of(lines, player + what);
+    read_positive(line, size);
+    line.end();
+  };
+  read_size("-strategies", side.strategies);
+  if (all) read_size("-support", side.support.emplace());
   Line head = line_of(lines, player + "-flow");
   read_positive(head, side.unit);
-  const auto arcs = static_cast<Index>(side.arcs.size());
+  const auto arcs = std::ssize(side.arcs);
   Index left = head.count(0, arcs);
   head.end();
   Integer common;
@@ -2814,6 +2824,10 @@ void read_flow(Lines& lines, const string& player, bool all, FlowSide& side) {
     read_positive(line, amount);
     line.end();
     mpz_gcd(common, common, amount);
+    if (side.arcs[to_size(arc)].feature) {
+      Integer& sum = side.amounts[side.place[to_size(arc)]];
+      mpz_add(sum, sum, amount);
+    }
     side.played.push_back(arc);
     side.flow.push_back(std::move(amount));
   }
@@ -2857,8 +2871,7 @@ FlowClaim read_flow_claim(string_view text) {
   const bool all = text.find("\nrow-support ") != string_view::npos;
   read_flow(lines, "row", all, claim.row);
   read_flow(lines, "column", all, claim.column);
-  line_of(lines, "end").end();
-  lines.end();
+  read_end(lines);
   return claim;
 }
 
@@ -2878,22 +2891,21 @@ class GameTree {
       side->nodes = 1;
       side->arcs.push_back({0, 0, {}});
     }
-    read_head();
+    read_gambit_head(in_, "EFG", "2");
+    skip_text();
     Way way;
     do {
       read_node(way);
     } while (leads_on(way));
     if (!nfg_token(in_).empty()) in_.fail("text after the last node");
-    constant = payoffs_[{0, 0}];
-    payoffs_.erase({0, 0});
-    for (const auto& [arcs, payoff] : payoffs_) {
-      if (payoff.sign() != 0) payoffs.push_back({arcs.first, arcs.second, payoff});
-    }
+    constant = payoffs[{0, 0}];
+    payoffs.erase({0, 0});
+    std::erase_if(payoffs, [](const auto& one) { return one.second.sign() == 0; });
   }
 
   FlowSide row;
   FlowSide column;
-  std::vector<FlowPayoff> payoffs;
+  std::map<std::pair<Index, Index>, Fraction> payoffs;  // by arcs
   Fraction constant;
 
  private:
@@ -2917,18 +2929,6 @@ class GameTree {
     std::size_t taken;
     Way way;
   };
-
-  void read_head() {
-    nfg_expect(in_, "EFG", nfg_token(in_));
-    nfg_expect(in_, "2", nfg_token(in_));
-    if (const string_view type = nfg_token(in_); type != "R" && type != "D") {
-      in_.fail("not 'EFG 2 R'");
-    }
-    if (!nfg_token(in_).starts_with('"')) in_.fail("no title");
-    nfg_expect(in_, "{", nfg_token(in_));
-    if (nfg_strings(in_) != 2) in_.fail("the game does not have two players");
-    skip_text();
-  }
 
   /// Whether the next token begins so; the place, and with it the line of messages, stays.
   [[nodiscard]] bool comes(char first) const {
@@ -2997,31 +2997,31 @@ class GameTree {
     const auto [known, is_new] = outcomes_.try_emplace(number);
     if (described) {
       nfg_token(in_);
-      NfgPayoffs payoffs_here = nfg_payoffs(in_);
+      NfgPayoffs here = nfg_payoffs(in_);
       nfg_expect(in_, "}", nfg_token(in_));
       if (number == 0) in_.fail("outcome 0 with payoffs");
-      if (!is_new && known->second != payoffs_here) in_.fail("an outcome that paid otherwise");
-      known->second = std::move(payoffs_here);
+      if (!is_new && known->second != here) in_.fail("an outcome that paid otherwise");
+      known->second = std::move(here);
     } else if (is_new && number != 0) {
       in_.fail("an outcome without its payoffs");
     }
     const auto& [first, second] = known->second;
     way.paid.add(first + second);
-    payoffs_[{way.last[0], way.last[1]}].add(way.probability * first);
+    payoffs[{way.last[0], way.last[1]}].add(way.probability * first);
   }
 
   /// A player comes to a set: for the first time, or by the moves that it came by before.
   void meet(Set& set, const Way& way) {
     FlowSide& side = set.mover == 0 ? row : column;
-    const Index after = way.last[static_cast<std::size_t>(set.mover)];
+    const Index after = way.last[to_size(set.mover)];
     if (set.node) {
       if (set.after != after) in_.fail("an information set at which moves are forgotten");
       return;
     }
     set.node = side.nodes++;
     set.after = after;
-    set.first_arc = static_cast<Index>(side.arcs.size());
-    side.arcs[static_cast<std::size_t>(after)].heads.push_back(*set.node);
+    set.first_arc = std::ssize(side.arcs);
+    side.arcs[to_size(after)].heads.push_back(*set.node);
     for (std::size_t a = 0; a < set.actions.size(); ++a) {
       side.arcs.push_back({*set.node, set.first_arc + static_cast<Index>(a), {}});
     }
@@ -3039,8 +3039,7 @@ class GameTree {
       if (top.set->mover == 2) {
         way.probability.multiply(top.set->chances[top.taken]);
       } else {
-        way.last[static_cast<std::size_t>(top.set->mover)] =
-            top.set->first_arc + static_cast<Index>(top.taken);
+        way.last[to_size(top.set->mover)] = top.set->first_arc + static_cast<Index>(top.taken);
       }
       ++top.taken;
       return true;
@@ -3051,33 +3050,30 @@ class GameTree {
   Source in_;
   std::map<std::pair<int, Index>, Set> sets_;
   std::map<Index, NfgPayoffs> outcomes_;
-  std::map<std::pair<Index, Index>, Fraction> payoffs_;  // by arcs
   std::vector<Branching> branchings_;
   std::optional<Fraction> sum_;
 };
 
-void compare_sides(const FlowSide& claimed, const FlowSide& tree, const string& player) {
-  bool same = claimed.nodes == tree.nodes && claimed.arcs.size() == tree.arcs.size();
-  for (std::size_t a = 0; same && a < tree.arcs.size(); ++a) {
-    const FlowArc& left = claimed.arcs[a];
-    const FlowArc& right = tree.arcs[a];
-    same = left.tail == right.tail && left.feature == right.feature && left.heads == right.heads;
-  }
-  if (!same)
-    throw Rejected("the information sets of the " + player + " player are not those of GAME");
+/// The payoffs of GAME that are not 0, by features.
+using FlowPayoffs = std::map<std::pair<Index, Index>, Fraction>;
+
+void compare_payoffs(const FlowClaim& claim, const FlowPayoffs& own, const Fraction& constant) {
+  const auto agrees = [&](const ClaimedPayoff& one, const auto& mine) {
+    return std::pair(one.row, one.column) == mine.first && claim.payoff(one) == mine.second;
+  };
+  if (claim.constant == constant && std::ranges::equal(claim.payoffs, own, agrees)) return;
+  throw Rejected("the payoffs are not those of GAME");
 }
 
-void compare_tree(const FlowClaim& claim, const GameTree& tree) {
-  compare_sides(claim.row, tree.row, "row");
-  compare_sides(claim.column, tree.column, "column");
-  bool same = claim.constant == tree.constant && claim.payoffs.size() == tree.payoffs.size();
-  for (std::size_t t = 0; same && t < tree.payoffs.size(); ++t) {
-    const ClaimedPayoff& left = claim.payoffs[t];
-    const FlowPayoff& right = tree.payoffs[t];
-    same =
-        left.row == right.row && left.column == right.column && claim.payoff(left) == right.payoff;
+void compare(const FlowClaim& claim, const GameTree& tree) {
+  for (const bool row : {true, false}) {
+    const FlowSide& claimed = row ? claim.row : claim.column;
+    const FlowSide& own = row ? tree.row : tree.column;
+    if (claimed.nodes == own.nodes && claimed.arcs == own.arcs) continue;
+    throw Rejected(string("the information sets of the ") + (row ? "row" : "column") +
+                   " player are not those of GAME");
   }
-  if (!same) throw Rejected("the payoffs are not those of GAME");
+  compare_payoffs(claim, tree.payoffs, tree.constant);
 }
 
 // --- files of path games
@@ -3146,8 +3142,8 @@ class PathGame {
       if (side.arcs.back()[2] != "-") side.features.insert(side.arcs.back()[2]);
     }
     const auto only = [](const std::set<string>& these, const std::set<string>& those) {
-      return std::count_if(these.begin(), these.end(),
-                           [&](const string& one) { return !those.contains(one); }) == 1;
+      return std::ranges::count_if(these,
+                                   [&](const string& one) { return !those.contains(one); }) == 1;
     };
     if (!only(tails, heads)) in_.fail(word + ": the paths do not begin at one node");
     if (!only(heads, tails)) in_.fail(word + ": the paths do not end at one node");
@@ -3156,22 +3152,20 @@ class PathGame {
   Source in_;
 };
 
-/// Words and the numbers that stand for them.
+/// Words and the numbers that stand for them: to each word one number, and to each number one word.
 class Renaming {
  public:
   /// Whether this word may have this number: neither has another.
   bool pairs(const string& word, Index number) {
-    const Index known = numbers_.try_emplace(word, number).first->second;
-    return known == number && words_.try_emplace(number, word).first->second == word;
+    const auto [known, fresh] = numbers_.try_emplace(word, number);
+    return fresh ? taken_.insert(number).second : known->second == number;
   }
-  [[nodiscard]] const string* word(Index number) const {
-    const auto found = words_.find(number);
-    return found == words_.end() ? nullptr : &found->second;
-  }
+  /// Requires a word that was seen.
+  [[nodiscard]] Index number(const string& word) const { return numbers_.at(word); }
 
  private:
   std::map<string, Index> numbers_;
-  std::map<Index, string> words_;
+  std::set<Index> taken_;
 };
 
 /// Returns the features.
@@ -3190,39 +3184,33 @@ Renaming compare_arcs(const FlowSide& claimed, const PathGame::Side& file, const
   return features;
 }
 
-void compare_paths(const FlowClaim& claim, const PathGame& game) {
+void compare(const FlowClaim& claim, const PathGame& game) {
   const Renaming rows = compare_arcs(claim.row, game.row, "row");
   const Renaming columns = compare_arcs(claim.column, game.column, "column");
-  const auto paying = std::count_if(game.payoffs.begin(), game.payoffs.end(),
-                                    [](const auto& one) { return one.second.sign() != 0; });
-  bool same = claim.constant.sign() == 0 && paying == static_cast<long>(claim.payoffs.size());
-  for (const ClaimedPayoff& one : claim.payoffs) {
-    const string* const mine = rows.word(one.row);
-    const string* const yours = columns.word(one.column);
-    if (mine == nullptr || yours == nullptr) same = false;
-    if (!same) break;
-    const auto found = game.payoffs.find({*mine, *yours});
-    same = found != game.payoffs.end() && found->second == claim.payoff(one);
+  FlowPayoffs own;
+  for (const auto& [words, payoff] : game.payoffs) {
+    if (payoff.sign() == 0) continue;
+    own.emplace(std::pair(rows.number(words.first), columns.number(words.second)), payoff);
   }
-  if (!same) throw Rejected("the payoffs are not those of GAME");
+  compare_payoffs(claim, own, 0);
 }
 
 /// Puts tails before heads. Rejects cycles and nodes that no strategy reaches.
 void order_nodes(FlowSide& side, const string& player) {
-  const auto nodes = static_cast<std::size_t>(side.nodes);
+  const auto nodes = to_size(side.nodes);
   side.leaving.resize(nodes);
   std::vector<Index> waits(nodes, 0);
   for (std::size_t a = 0; a < side.arcs.size(); ++a) {
-    side.leaving[static_cast<std::size_t>(side.arcs[a].tail)].push_back(static_cast<Index>(a));
-    for (const Index head : side.arcs[a].heads) ++waits[static_cast<std::size_t>(head)];
+    side.leaving[to_size(side.arcs[a].tail)].push_back(static_cast<Index>(a));
+    for (const Index head : side.arcs[a].heads) ++waits[to_size(head)];
   }
   // A node comes once all arcs into it have come, of which the first leave node 0.
   if (waits[0] > 0) throw Rejected("an arc of the " + player + " player leads to node 0");
   side.order.push_back(0);
   for (std::size_t t = 0; t < side.order.size(); ++t) {
-    for (const Index a : side.leaving[static_cast<std::size_t>(side.order[t])]) {
-      for (const Index head : side.arcs[static_cast<std::size_t>(a)].heads) {
-        if (--waits[static_cast<std::size_t>(head)] == 0) side.order.push_back(head);
+    for (const Index a : side.leaving[to_size(side.order[t])]) {
+      for (const Index head : side.arcs[to_size(a)].heads) {
+        if (--waits[to_size(head)] == 0) side.order.push_back(head);
       }
     }
   }
@@ -3234,13 +3222,13 @@ void order_nodes(FlowSide& side, const string& player) {
 /// No strategy may reach a node with arcs twice: from no node do two heads of one arc come together
 /// again.
 void check_reached_once(const FlowSide& side, const string& player) {
-  const auto nodes = static_cast<std::size_t>(side.nodes);
+  const auto nodes = to_size(side.nodes);
   std::vector<std::vector<Index>> entering(nodes);
   bool forks = false;
   for (std::size_t a = 0; a < side.arcs.size(); ++a) {
     forks = forks || side.arcs[a].heads.size() > 1;
     for (const Index head : side.arcs[a].heads) {
-      entering[static_cast<std::size_t>(head)].push_back(static_cast<Index>(a));
+      entering[to_size(head)].push_back(static_cast<Index>(a));
     }
   }
   for (std::size_t node = 0; forks && node < nodes; ++node) {
@@ -3253,11 +3241,11 @@ void check_reached_once(const FlowSide& side, const string& player) {
       const std::size_t here = open.back();
       open.pop_back();
       for (const Index a : entering[here]) {
-        char& once = met[static_cast<std::size_t>(a)];
+        char& once = met[to_size(a)];
         if (once != 0)
           throw Rejected("a strategy of the " + player + " player reaches a node twice");
         once = 1;
-        const auto tail = static_cast<std::size_t>(side.arcs[static_cast<std::size_t>(a)].tail);
+        const auto tail = to_size(side.arcs[to_size(a)].tail);
         if (seen[tail] == 0) open.push_back(tail);
         seen[tail] = 1;
       }
@@ -3268,16 +3256,16 @@ void check_reached_once(const FlowSide& side, const string& player) {
 /// The strategies inside these arcs are as many as claimed.
 void check_count(const FlowSide& side, const std::vector<char>& inside, const Integer& claimed,
                  const string& what) {
-  std::vector<Integer> count(static_cast<std::size_t>(side.nodes));
+  std::vector<Integer> count(to_size(side.nodes));
   Integer ways;
   for (std::size_t t = side.order.size(); t-- > 0;) {
-    const auto node = static_cast<std::size_t>(side.order[t]);
+    const auto node = to_size(side.order[t]);
     if (side.leaving[node].empty()) mpz_set_ui(count[node], 1);
     for (const Index a : side.leaving[node]) {
-      if (inside[static_cast<std::size_t>(a)] == 0) continue;
+      if (inside[to_size(a)] == 0) continue;
       mpz_set_ui(ways, 1);
-      for (const Index head : side.arcs[static_cast<std::size_t>(a)].heads) {
-        mpz_mul(ways, ways, count[static_cast<std::size_t>(head)]);
+      for (const Index head : side.arcs[to_size(a)].heads) {
+        mpz_mul(ways, ways, count[to_size(head)]);
       }
       mpz_add(count[node], count[node], ways);
     }
@@ -3286,14 +3274,14 @@ void check_count(const FlowSide& side, const std::vector<char>& inside, const In
 }
 
 void check_conserved(const FlowSide& side, const string& player) {
-  std::vector<Integer> left(static_cast<std::size_t>(side.nodes));
+  std::vector<Integer> left(to_size(side.nodes));
   mpz_set(left[0], side.unit);
   for (std::size_t t = 0; t < side.played.size(); ++t) {
-    const FlowArc& arc = side.arcs[static_cast<std::size_t>(side.played[t])];
-    Integer& tail = left[static_cast<std::size_t>(arc.tail)];
+    const FlowArc& arc = side.arcs[to_size(side.played[t])];
+    Integer& tail = left[to_size(arc.tail)];
     mpz_sub(tail, tail, side.flow[t]);
     for (const Index head : arc.heads) {
-      Integer& there = left[static_cast<std::size_t>(head)];
+      Integer& there = left[to_size(head)];
       mpz_add(there, there, side.flow[t]);
     }
   }
@@ -3305,63 +3293,45 @@ void check_conserved(const FlowSide& side, const string& player) {
   }
 }
 
-/// The best response of `side` where its features earn these. Its arcs must be those that the side
-/// plays, if its support is claimed.
-void find_response(const FlowSide& side, const std::vector<Integer>& gain, const string& player,
-                   Integer& best) {
-  std::vector<Integer> worth(static_cast<std::size_t>(side.nodes));
+/// What the best responses of a player earn, by the gains of its features. Their arcs must be those
+/// that the flow plays, if a support is claimed.
+void find_response(const FlowSide& side, const string& player, Fraction& best) {
+  std::vector<Integer> worth(to_size(side.nodes));
   std::vector<Integer> earns(side.arcs.size());
   for (std::size_t t = side.order.size(); t-- > 0;) {
-    const auto node = static_cast<std::size_t>(side.order[t]);
+    const auto node = to_size(side.order[t]);
     bool first = true;
     for (const Index number : side.leaving[node]) {
-      const auto a = static_cast<std::size_t>(number);
+      const auto a = to_size(number);
       const FlowArc& arc = side.arcs[a];
-      if (arc.feature) {
-        const auto place =
-            std::lower_bound(side.features.begin(), side.features.end(), *arc.feature);
-        mpz_set(earns[a], gain[static_cast<std::size_t>(place - side.features.begin())]);
-      }
+      if (arc.feature) mpz_set(earns[a], side.gain[side.place[a]]);
       for (const Index head : arc.heads) {
-        mpz_add(earns[a], earns[a], worth[static_cast<std::size_t>(head)]);
+        mpz_add(earns[a], earns[a], worth[to_size(head)]);
       }
       if (first || mpz_cmp(earns[a], worth[node]) > 0) mpz_set(worth[node], earns[a]);
       first = false;
     }
   }
-  mpz_set(best, worth[0]);
+  mpz_set(mpq_numref(best.raw()), worth[0]);
   if (!side.support) return;
-  std::vector<char> reached(static_cast<std::size_t>(side.nodes), 0);
+  std::vector<char> reached(to_size(side.nodes), 0);
   reached[0] = 1;
   std::vector<Index> tight;
   for (const Index node : side.order) {
-    const auto here = static_cast<std::size_t>(node);
+    const auto here = to_size(node);
     if (reached[here] == 0) continue;
     for (const Index number : side.leaving[here]) {
-      const auto a = static_cast<std::size_t>(number);
+      const auto a = to_size(number);
       if (mpz_cmp(earns[a], worth[here]) != 0) continue;
       tight.push_back(number);
-      for (const Index head : side.arcs[a].heads) reached[static_cast<std::size_t>(head)] = 1;
+      for (const Index head : side.arcs[a].heads) reached[to_size(head)] = 1;
     }
   }
-  std::sort(tight.begin(), tight.end());
+  std::ranges::sort(tight);
   if (tight != side.played) {
     throw Rejected("the arcs of the " + player +
                    " player's best responses are not those that the flow plays");
   }
-}
-
-/// How much of each of its features the flow has.
-std::vector<Integer> amounts_of(const FlowSide& side) {
-  std::vector<Integer> result(side.features.size());
-  for (std::size_t t = 0; t < side.played.size(); ++t) {
-    const FlowArc& arc = side.arcs[static_cast<std::size_t>(side.played[t])];
-    if (!arc.feature) continue;
-    const auto place = std::lower_bound(side.features.begin(), side.features.end(), *arc.feature);
-    Integer& sum = result[static_cast<std::size_t>(place - side.features.begin())];
-    mpz_add(sum, sum, side.flow[t]);
-  }
-  return result;
 }
 
 /// Where features stand among those of the arcs, if any has them. Those that are asked for one
@@ -3376,9 +3346,9 @@ class Places {
       last_ = near;
       return near;
     }
-    const auto place = std::lower_bound(features_.begin(), features_.end(), feature);
+    const auto place = std::ranges::lower_bound(features_, feature);
     if (place == features_.end() || *place != feature) return {};
-    last_ = static_cast<std::size_t>(place - features_.begin());
+    last_ = to_size(place - features_.begin());
     return last_;
   }
 
@@ -3398,22 +3368,13 @@ void check_flows(FlowClaim& claim) {
     check_count(*side, inside, side->strategies, "the " + player + " player's strategies");
     if (!side->support) continue;
     inside.assign(side->arcs.size(), 0);
-    for (const Index a : side->played) inside[static_cast<std::size_t>(a)] = 1;
+    for (const Index a : side->played) inside[to_size(a)] = 1;
     check_count(*side, inside, *side->support, "the strategies of the " + player + " support");
   }
   // Payoffs in whole numbers, and what each feature earns its player against the other's flow.
-  Integer scale;
-  mpz_set_ui(scale, 1);
-  for (const Fraction& one : claim.paid) mpz_lcm(scale, scale, mpq_denref(one.raw()));
-  std::vector<Integer> paid(claim.paid.size());
-  for (std::size_t t = 0; t < paid.size(); ++t) {
-    mpz_divexact(paid[t], scale, mpq_denref(claim.paid[t].raw()));
-    mpz_mul(paid[t], paid[t], mpq_numref(claim.paid[t].raw()));
-  }
-  const std::vector<Integer> row_amounts = amounts_of(claim.row);
-  const std::vector<Integer> column_amounts = amounts_of(claim.column);
-  std::vector<Integer> row_gain(claim.row.features.size());
-  std::vector<Integer> column_gain(claim.column.features.size());
+  std::vector<Fraction> numbers = claim.paid;
+  numbers.emplace_back(1);  // becomes the scale
+  const std::vector<Integer> paid = in_integers(numbers, std::numeric_limits<std::size_t>::max());
   Places row_places(claim.row.features);
   Places column_places(claim.column.features);
   for (const ClaimedPayoff& one : claim.payoffs) {
@@ -3421,24 +3382,20 @@ void check_flows(FlowClaim& claim) {
     const auto g = column_places.of(one.column);
     if (!f || !g) continue;
     const Integer& payoff = paid[one.place];
-    if (column_amounts[*g].sign() != 0) mpz_addmul(row_gain[*f], payoff, column_amounts[*g]);
-    if (row_amounts[*f].sign() != 0) mpz_submul(column_gain[*g], payoff, row_amounts[*f]);
+    const Integer& mine = claim.row.amounts[*f];
+    const Integer& yours = claim.column.amounts[*g];
+    if (yours.sign() != 0) mpz_addmul(claim.row.gain[*f], payoff, yours);
+    if (mine.sign() != 0) mpz_submul(claim.column.gain[*g], payoff, mine);
   }
-  const auto check_value = [&](const FlowSide& side, const std::vector<Integer>& gain,
-                               const FlowSide& other, const string& player) {
+  for (const auto& [side, player] : sides) {
     Fraction value;
-    Integer best;
-    find_response(side, gain, player, best);
-    mpz_set(mpq_numref(value.raw()), best);
-    mpz_mul(mpq_denref(value.raw()), other.unit, scale);
+    find_response(*side, player, value);
+    const bool row = player == "row";
+    mpz_mul(mpq_denref(value.raw()), (row ? claim.column : claim.row).unit, paid.back());
     mpq_canonicalize(value.raw());
-    if (player == "column") value = 0 - value;
-    if (value + claim.constant != claim.value) {
-      throw Rejected("the best responses of the " + player + " player do not earn the value");
-    }
-  };
-  check_value(claim.row, row_gain, claim.column, "row");
-  check_value(claim.column, column_gain, claim.row, "column");
+    if ((row ? value : 0 - value) + claim.constant == claim.value) continue;
+    throw Rejected("the best responses of the " + player + " player do not earn the value");
+  }
 }
 
 // --------------------------------------------------------------------------------- best responses
@@ -3452,12 +3409,6 @@ void check_flows(FlowClaim& claim) {
 //   what it says; the claim follows from the answers; of a claim about the strategies met alone,
 //   which needs no oracle, that the mixtures are an equilibrium among these.
 
-struct ResponseSide {
-  std::vector<string_view> names;
-  std::vector<Integer> weights;
-  Integer total;
-};
-
 /// What the oracle said of the best response to the opponent's mixture.
 struct SaidResponse {
   enum class Kind { exact, bound, unproved };
@@ -3467,6 +3418,14 @@ struct SaidResponse {
   Line line;
 };
 
+struct ResponseSide {
+  std::vector<string_view> names;
+  std::vector<Fraction> weights;  // whole numbers
+  Fraction total;
+  std::vector<Fraction> sums;  // of each strategy against the opponent's weights
+  SaidResponse response;
+};
+
 struct ResponseClaim {
   enum class Kind { equilibrium, within, restricted };
   Kind kind = Kind::equilibrium;
@@ -3474,16 +3433,12 @@ struct ResponseClaim {
   Fraction high;
   ResponseSide row;
   ResponseSide column;
-  std::vector<Fraction> row_sums;     // of each row against the column player's weights
-  std::vector<Fraction> column_sums;  // of each column against the row player's
-  SaidResponse row_response;
-  SaidResponse column_response;
 };
 
 string_view strategy_field(Line& line) {
   const string_view name = line.field();
   const auto spoils = [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; };
-  if (name.empty() || std::any_of(name.begin(), name.end(), spoils)) {
+  if (name.empty() || std::ranges::any_of(name, spoils)) {
     line.reject("'" + shown(name) + "' is no name of a strategy");
   }
   return name;
@@ -3498,56 +3453,48 @@ void read_mixture(Lines& lines, const string& player, ResponseSide& side) {
     const string_view text = line.field();
     if (!canonical_digits(text)) line.reject("'" + shown(text) + "' is not a whole number");
     line.end();
-    Integer weight;
-    set_digits(weight, text);
-    mpz_gcd(common, common, weight);
-    mpz_add(side.total, side.total, weight);
-    side.weights.push_back(std::move(weight));
+    side.weights.push_back(fraction_of(text));
+    mpz_gcd(common, common, mpq_numref(side.weights.back().raw()));
+    side.total.add(side.weights.back());
   }
   if (!common.is_one()) head.reject("the weights have a common factor, or all are 0");
   std::vector<string_view> sorted = side.names;
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
+  const auto twice = std::ranges::adjacent_find(sorted);
   if (twice != sorted.end()) head.reject("'" + shown(*twice) + "' stands twice");
-}
-
-Fraction product(const Fraction& factor, const Integer& weight) {
-  Fraction whole;
-  mpz_set(mpq_numref(whole.raw()), weight);
-  return factor * whole;
 }
 
 void read_payoffs(Lines& lines, ResponseClaim& claim) {
   line_of(lines, "payoffs").end();
-  claim.column_sums.resize(claim.column.names.size());
-  for (const Integer& row_weight : claim.row.weights) {
+  claim.column.sums.resize(claim.column.names.size());
+  for (const Fraction& row_weight : claim.row.weights) {
     Line line = lines.next();
     Fraction sum;
     for (std::size_t j = 0; j < claim.column.names.size(); ++j) {
       const Fraction payoff = fraction_field(line);
-      if (claim.column.weights[j].sign() > 0) sum.add(product(payoff, claim.column.weights[j]));
-      if (row_weight.sign() > 0) claim.column_sums[j].add(product(payoff, row_weight));
+      if (claim.column.weights[j].sign() > 0) sum.add(payoff * claim.column.weights[j]);
+      if (row_weight.sign() > 0) claim.column.sums[j].add(payoff * row_weight);
     }
     line.end();
-    claim.row_sums.push_back(std::move(sum));
+    claim.row.sums.push_back(std::move(sum));
   }
 }
 
-SaidResponse read_response(Lines& lines, const string& player, const ResponseSide& side) {
-  SaidResponse said;
+void read_response(Lines& lines, const string& player, ResponseSide& side) {
+  SaidResponse& said = side.response;
   Line line = line_of(lines, player + "-response");
   said.line = line;
   const string_view name = strategy_field(line);
-  const auto place = std::find(side.names.begin(), side.names.end(), name);
+  const auto place = std::ranges::find(side.names, name);
   if (place != side.names.end()) {
-    said.strategy = static_cast<std::size_t>(place - side.names.begin());
+    said.strategy = to_size(place - side.names.begin());
   }
   Line ahead = line;
   const string_view word = ahead.field();
   if (word == "unproved") {
     said.kind = SaidResponse::Kind::unproved;
     ahead.end();
-    return said;
+    return;
   }
   if (word == "bound") {
     said.kind = SaidResponse::Kind::bound;
@@ -3555,7 +3502,6 @@ SaidResponse read_response(Lines& lines, const string& player, const ResponseSid
   }
   said.sum = fraction_field(line);
   line.end();
-  return said;
 }
 
 ResponseClaim read_response_claim(string_view text) {
@@ -3579,17 +3525,17 @@ ResponseClaim read_response_claim(string_view text) {
   read_mixture(lines, "row", claim.row);
   read_mixture(lines, "column", claim.column);
   read_payoffs(lines, claim);
-  claim.row_response = read_response(lines, "row", claim.row);
-  claim.column_response = read_response(lines, "column", claim.column);
-  line_of(lines, "end").end();
-  lines.end();
+  read_response(lines, "row", claim.row);
+  read_response(lines, "column", claim.column);
+  read_end(lines);
   return claim;
 }
 
-/// Of one player: `sums` are what its strategies earn against the opponent's weights, `claimed`
-/// what the opponent's mixture is said to hold it to.
-void check_response(const ResponseClaim& claim, const SaidResponse& said,
-                    const std::vector<Fraction>& sums, const Fraction& claimed, bool row) {
+/// Of one player: the answer agrees with what was met, and the opponent's mixture holds the player
+/// to what is claimed.
+void check_response(const ResponseClaim& claim, bool row) {
+  const auto& [names, weights, total, sums, said] = row ? claim.row : claim.column;
+  const Fraction claimed = row ? claim.high * claim.column.total : claim.low * claim.row.total;
   const auto better = [row](const Fraction& one, const Fraction& other) {
     return row ? one > other : one < other;
   };
@@ -3610,8 +3556,7 @@ void check_response(const ResponseClaim& claim, const SaidResponse& said,
     return;
   }
   if (!said.strategy) said.line.reject("the strategy was not met");
-  const auto best =
-      row ? std::max_element(sums.begin(), sums.end()) : std::min_element(sums.begin(), sums.end());
+  const auto best = row ? std::ranges::max_element(sums) : std::ranges::min_element(sums);
   if (*best != claimed) {
     throw Rejected(string("the best ") + (row ? "row" : "column") +
                    " that was met does not earn the value");
@@ -3619,50 +3564,67 @@ void check_response(const ResponseClaim& claim, const SaidResponse& said,
 }
 
 string check_responses(const ResponseClaim& claim) {
-  check_response(claim, claim.row_response, claim.row_sums, product(claim.high, claim.column.total),
-                 true);
-  check_response(claim, claim.column_response, claim.column_sums,
-                 product(claim.low, claim.row.total), false);
+  check_response(claim, true);
+  check_response(claim, false);
   return claim.kind == ResponseClaim::Kind::restricted ? "verified for the strategies met alone"
                                                        : "verified, responses assumed";
 }
 
 // ------------------------------------------------------------------------------------ the verdict
 
+/// What GAME is: nothing, a matrix, a game tree or a path game.
+using GameFile = std::variant<std::monostate, Game, GameTree, PathGame>;
+
+GameFile read_game(string_view text, const string& name, bool labels) {
+  const string ending = labels ? "" : ending_of(name);
+  if (ending == ".efg") return GameTree(Source(text, name));
+  if (ending == ".paths") return PathGame(Source(text, name));
+  return read_table(text, name, labels);
+}
+
+/// Rejects a certificate that is `of` another kind of game than GAME. Returns GAME, if there is
+/// one.
+template <typename Kind>
+const Kind* game_of(const GameFile& game, const string& of) {
+  const char* const kinds[] = {"", "matrix", "game tree", "path game"};
+  const Kind* const found = std::get_if<Kind>(&game);
+  if (found == nullptr && game.index() > 0) {
+    throw Rejected("it is of " + of + ", and GAME is a " + kinds[game.index()]);
+  }
+  return found;
+}
+
 /// Verifies a certificate, beside a game where there is one. Returns what was verified.
-string verified(string_view text, const Game* game, const GameTree* tree = nullptr,
-                const PathGame* paths = nullptr) {
-  if ((tree != nullptr || paths != nullptr) && !text.starts_with("allnash-flows")) {
-    throw Rejected(string("it is of ") +
-                   (text.starts_with("allnash-responses") ? "a game of responses" : "a matrix") +
-                   ", and GAME is a " + (tree != nullptr ? "game tree" : "path game"));
-  }
-  if (text.starts_with("allnash-confidence")) {
-    const Confidence claim = read_confidence(text);
-    if (game != nullptr) compare_confidence(claim, *game);
-    check_confidence(claim);
-    return "verified with confidence " + decimal(1 - claim.delta);
-  }
+string verified(string_view text, const GameFile& game) {
   if (text.starts_with("allnash-flows")) {
-    if (game != nullptr) throw Rejected("it is of a game on flows, and GAME is a matrix");
     FlowClaim claim = read_flow_claim(text);
-    if (tree != nullptr) compare_tree(claim, *tree);
-    if (paths != nullptr) compare_paths(claim, *paths);
+    if (const auto* const tree = std::get_if<GameTree>(&game)) {
+      compare(claim, *tree);
+    } else if (const auto* const paths = game_of<PathGame>(game, "a game on flows")) {
+      compare(claim, *paths);
+    }
     check_flows(claim);
     return claim.row.support ? "verified" : "verified, one equilibrium";
   }
   if (text.starts_with("allnash-responses")) {
-    if (game != nullptr) throw Rejected("it is of a game of responses, and GAME is a matrix");
+    game_of<std::monostate>(game, "a game of responses");
     return check_responses(read_response_claim(text));
   }
+  const Game* const table = game_of<Game>(game, "a matrix");
+  if (text.starts_with("allnash-confidence")) {
+    const Confidence claim = read_confidence(text);
+    if (table != nullptr) compare(claim, *table);
+    check_confidence(claim);
+    return "verified with confidence " + decimal(1 - claim.delta);
+  }
   const Certificate certificate = read_certificate(text);
-  if (game != nullptr) compare(certificate, *game);
+  if (table != nullptr) compare(certificate, *table);
   check_proof(certificate);
   return "verified" + check_lists(certificate);
 }
 
 /// Why the certificate does not hold, or nothing when it does. For tests.
-[[maybe_unused]] std::optional<string> fault_in(string_view text, const Game* game) try {
+[[maybe_unused]] std::optional<string> fault_in(string_view text, const GameFile& game = {}) try {
   verified(text, game);
   return {};
 } catch (const Rejected& reason) {
@@ -3676,7 +3638,7 @@ string file_contents(const string& name) {
   string text;
   std::vector<char> block(std::size_t{1} << 20);
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
-    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+    text.append(block.data(), to_size(in.gcount()));
   }
   // A file that ends sets both eof and fail; one that cannot be opened or read does not set eof.
   if (!in.eof()) throw BadInput(name + ": cannot be read");
@@ -3727,24 +3689,11 @@ int run(const std::vector<string>& arguments) {
   }
   if (labels && files.size() < 2) throw BadInput("--labels without a GAME");
   const string certificate = file_contents(files[0]);
-  std::optional<Game> game;
-  std::optional<GameTree> tree;
-  std::optional<PathGame> paths;
-  if (files.size() == 2) {
-    const string text = file_contents(files[1]);
-    if (ending_of(files[1]) == ".efg" && !labels) {
-      tree.emplace(Source(text, files[1]));
-    } else if (ending_of(files[1]) == ".paths" && !labels) {
-      paths.emplace(Source(text, files[1]));
-    } else {
-      game = read_game(text, files[1], labels);
-    }
-  }
+  GameFile game;
+  if (files.size() == 2) game = read_game(file_contents(files[1]), files[1], labels);
   int code = 0;
   try {
-    std::cout << verified(certificate, game ? &*game : nullptr, tree ? &*tree : nullptr,
-                          paths ? &*paths : nullptr)
-              << std::endl;
+    std::cout << verified(certificate, game) << std::endl;
   } catch (const Rejected& reason) {
     std::cout << "rejected: " << reason.what() << std::endl;
     code = 1;
@@ -3761,27 +3710,17 @@ int run(const std::vector<string>& arguments) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const string text(reinterpret_cast<const char*>(data), size);
   const char* names[] = {"g.csv", "g.tsv", "g.npy", "g.nfg", "g.mtx"};
-  if (text.starts_with("EFG")) {
-    try {
-      GameTree(Source(text, "g.efg"));
-    } catch (const BadInput&) {
-    }
-    return 0;
-  }
-  if (text.starts_with("allnash-paths")) {
-    try {
-      PathGame(Source(text, "g.paths"));
-    } catch (const BadInput&) {
-    }
-    return 0;
-  }
-  if (size == 0 || data[0] < '0' || data[0] > '9') {
-    fault_in(text, nullptr);
-    return 0;
-  }
   try {
-    const int choice = data[0] - '0';
-    read_game(string_view(text).substr(1), names[choice % 5], choice >= 5 && choice % 5 < 2);
+    if (text.starts_with("EFG")) {
+      read_game(text, "g.efg", false);
+    } else if (text.starts_with("allnash-paths")) {
+      read_game(text, "g.paths", false);
+    } else if (size == 0 || !is_digit(text[0])) {
+      fault_in(text);
+    } else {
+      const int choice = text[0] - '0';
+      read_game(string_view(text).substr(1), names[choice % 5], choice >= 5 && choice % 5 < 2);
+    }
   } catch (const BadInput&) {
   }
   return 0;

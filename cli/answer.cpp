@@ -82,11 +82,9 @@ std::string lines_of(const PlayerAnswer& player, const MixedStrategy& strategy) 
     text += fmt::format("{}{}  {:>{}}  {:>7}", t == 0 ? "" : next, padded(names[t], width),
                         weights[t], weight_width, percent(strategy[t].probability));
   }
-  if (shown < strategy.size()) {
-    const auto more = static_cast<std::int64_t>(strategy.size() - shown);
-    text += fmt::format("{}... and {} more; --json lists them", next, grouped(more));
-  }
-  return text;
+  const std::string more = unless_none("... and {} more; --json lists them",
+                                       static_cast<std::int64_t>(strategy.size() - shown));
+  return more.empty() ? text : text + next + more;
 }
 
 /// One strategy in place of the extreme ones: the unique one, or the one of the proof.
@@ -109,8 +107,8 @@ std::string vertices_text(const PlayerAnswer& player) {
     text += player_line(fmt::format("extreme {}", shown + 1), lines_of(player, vertex));
     lines += std::min(vertex.size(), most_weights + 1);
   }
-  const auto more = static_cast<std::int64_t>(set.vertices.size() - shown);
-  if (more > 0) text += fmt::format("  ... and {} more; --json lists them\n", grouped(more));
+  text += unless_none("  ... and {} more; --json lists them\n",
+                      static_cast<std::int64_t>(set.vertices.size() - shown));
   if (!set.vertices_complete) text += "  there are more; --vertices N lists up to N\n";
   return text;
 }
@@ -146,11 +144,9 @@ std::string kernels_text(const Equilibria& result, Style style) {
                         kernel.row_vertex + 1, kernel.column_vertex + 1, numbers_text(kernel.rows),
                         numbers_text(kernel.columns));
   }
-  const auto more = static_cast<std::int64_t>(result.kernels.size() - shown);
-  if (more > 0) text += fmt::format("  ... and {} more; --json lists them\n", grouped(more));
-  if (!*result.kernels_complete) {
-    text += "  there are more; --vertices N lists up to N\n";
-  }
+  text += unless_none("  ... and {} more; --json lists them\n",
+                      static_cast<std::int64_t>(result.kernels.size() - shown));
+  if (!*result.kernels_complete) text += "  there are more; --vertices N lists up to N\n";
   return text + "\n";
 }
 
@@ -245,9 +241,16 @@ std::string ledger_text(const Result& result) {
                                     grouped(result.queries - *result.recalled)));
 }
 
-std::string hedged_text(const Result& result) {
-  if (!result.hedged) return "";
-  return line("hedged", grouped(*result.hedged) + " asked of a second worker, too");
+/// What was asked without need, or twice.
+std::string extra_text(const Result& result) {
+  std::string text;
+  if (result.in_vain) {
+    text += line("in vain", grouped(*result.in_vain) + " more, asked ahead and not needed");
+  }
+  if (result.hedged) {
+    text += line("hedged", grouped(*result.hedged) + " asked of a second worker, too");
+  }
+  return text;
 }
 
 std::string chance_text(const Result& result, Style style) {
@@ -261,11 +264,7 @@ std::string chance_text(const Result& result, Style style) {
   text += line("plays",
                fmt::format("{}, of {} {}, {}", grouped(result.queries), grouped(by_play.entries),
                            result.symmetric ? "matches" : "entries", rounds_text(result)));
-  text += ledger_text(result);
-  if (result.in_vain) {
-    text += line("in vain", grouped(*result.in_vain) + " more, asked ahead and not needed");
-  }
-  text += hedged_text(result);
+  text += ledger_text(result) + extra_text(result);
   if (by_play.failures > 0) {
     text += line("failures",
                  by_play.failures == 1
@@ -302,10 +301,7 @@ std::string spent_text(const Result& result) {
 }
 
 std::string cost_text(const Result& result) {
-  std::string text = line("queries", query_text(result)) + ledger_text(result);
-  if (result.in_vain)
-    text += line("in vain", grouped(*result.in_vain) + " more, asked ahead and not needed");
-  text += hedged_text(result);
+  std::string text = line("queries", query_text(result)) + ledger_text(result) + extra_text(result);
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
     text += line("floor", grouped(*result.floor()) +

@@ -2,10 +2,13 @@
 // those of the program in the one here.
 #include "arguments.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <functional>
+#include <stdexcept>
 #include <type_traits>
 
 #include "allnash/error.hpp"
@@ -15,60 +18,85 @@
 namespace allnash::cli {
 namespace {
 
-/// The number that the whole text is. Throws InputError unless it lies in [low, high].
+using Text = std::string_view;
+
+/// The number that the whole text is. Throws std::invalid_argument unless it lies in [low, high].
 template <typename Number>
-Number number_in(std::string_view name, std::string_view text, Number low, Number high,
-                 const char* wanted) {
+Number number_in(Text text, Number low, Number high, const std::string& wanted) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc{} && end == text.data() + text.size() && number >= low && number <= high) {
     return number;
   }
-  throw InputError(std::string(name) + ": " + (text.empty() ? "''" : std::string(text)) +
-                   " is not " + wanted);
+  throw std::invalid_argument(fmt::format("{} is not {}", text.empty() ? "''" : text, wanted));
 }
 
-Index strategies(std::string_view name, std::string_view text) {
-  return number_in<Index>(name, text, 1, 4294967295, "a whole number from 1 to 4294967295");
+template <std::int64_t low, std::int64_t high>
+std::int64_t whole_number(Text text) {
+  return number_in(text, low, high, fmt::format("a whole number from {} to {}", low, high));
 }
 
-double seconds(std::string_view name, std::string_view text) {
-  return number_in<double>(name, text, 0.001, 1e9, "a number of seconds from 0.001 to 1e9");
+/// From so many thousandths of a second on.
+template <int least>
+double seconds(Text text) {
+  const double low = least / 1000.0;
+  return number_in(text, low, 1e9, fmt::format("a number of seconds from {} to 1e9", low));
 }
 
 /// A time as people write it: 90s, 15m, 1h, 2d, or a number of seconds.
-std::int64_t duration(std::string_view name, std::string_view text) {
+std::int64_t duration(Text text) {
   constexpr std::int64_t most = 1'000'000'000;
   constexpr const char* wanted = "a time such as 90s, 15m, 1h or 2d, of at most 1e9 seconds";
   constexpr std::array units{std::pair{'s', 1}, std::pair{'m', 60}, std::pair{'h', 3600},
                              std::pair{'d', 86400}};
   const auto* const unit =
       std::ranges::find(units, text.empty() ? 's' : text.back(), &std::pair<char, int>::first);
-  if (unit == units.end()) return number_in<std::int64_t>(name, text, 1, most, wanted);
+  if (unit == units.end()) return number_in<std::int64_t>(text, 1, most, wanted);
   try {
-    const auto count = number_in<std::int64_t>(name, text.substr(0, text.size() - 1), 1,
-                                               most / unit->second, wanted);
-    return count * unit->second;
-  } catch (const InputError&) {
-    throw InputError(std::string(name) + ": " + (text.empty() ? "''" : std::string(text)) +
-                     " is not " + wanted);
+    const Text count = text.substr(0, text.size() - 1);
+    return unit->second * number_in<std::int64_t>(count, 1, most / unit->second, wanted);
+  } catch (const std::invalid_argument&) {
+    return number_in<std::int64_t>(text, 1, 0, wanted);  // refuses the text with its unit
   }
 }
 
-// What most options do with what was given: a switch is turned on, a text is kept.
-template <bool Arguments::*member>
-void turn_on(Arguments& arguments, std::string_view /*text*/) {
-  arguments.*member = true;
-}
-template <std::optional<std::string> Arguments::*member>
-void keep(Arguments& arguments, std::string_view text) {
-  arguments.*member = text;
+std::string as_text(Text text) { return std::string(text); }
+bool turned_on(Text /*text*/) { return true; }
+
+std::string command_line(Text text) {
+  if (text.empty()) throw std::invalid_argument("the command is empty");
+  return std::string(text);
 }
 
-constexpr ProgramOption now_and_then(ProgramOption option) {
-  option.group = OptionGroup::more;
-  return option;
+char separator(Text text) {
+  if (text == "tab") return '\t';
+  if (text.size() == 1) return text.front();
+  throw std::invalid_argument(fmt::format("'{}' is not one character, or tab", text));
 }
+
+char decimal_mark(Text text) {
+  if (text == "." || text == ",") return text.front();
+  throw std::invalid_argument(fmt::format("'{}' is neither . nor ,", text));
+}
+
+RespondTo respond_to(Text text) {
+  if (text == "centre") return RespondTo::centre;
+  if (text == "vertex") return RespondTo::vertex;
+  if (text == "both") return RespondTo::both;
+  throw std::invalid_argument(fmt::format("'{}' is not one of: centre, vertex, both", text));
+}
+
+/// Sets a member of the arguments, or a member of that, to what the text says.
+template <auto read, auto... member>
+void set(Arguments& arguments, Text text) {
+  (arguments.*....*member) = read(text);
+}
+template <auto member>
+constexpr auto keep = set<as_text, member>;
+template <auto... member>
+constexpr auto turn_on = set<turned_on, member...>;
+constexpr auto strategy_count = whole_number<1, 4294967295>;
+constexpr OptionGroup now_and_then = OptionGroup::more;
 
 constexpr ProgramOption json_option{
     "json", "", "print the result as one JSON object; nothing else goes to standard output", "off",
@@ -86,233 +114,168 @@ constexpr ProgramOption labels_option{"labels", "",
                                       "first line and first column of a CSV or TSV file are names",
                                       "off", turn_on<&Arguments::labels>};
 constexpr ProgramOption header_option{
-    "header", "", "the first line of a CSV or TSV file names the columns; rows have no names",
-    "off", turn_on<&Arguments::header>};
+    "header",
+    "",
+    "the first line of a CSV or TSV file names the columns; rows have no names",
+    "off",
+    turn_on<&Arguments::header>,
+    now_and_then};
 constexpr ProgramOption separator_option{
-    "separator", "CHARACTER",
+    "separator",
+    "CHARACTER",
     "separator between the cells of a CSV or TSV file: a character such as ';', or tab",
-    "comma in .csv, tab in .tsv", [](Arguments& arguments, std::string_view text) {
-      if (text != "tab" && text.size() != 1) {
-        throw InputError("separator: '" + std::string(text) + "' is not one character, or tab");
-      }
-      arguments.text_table.separator = text == "tab" ? '\t' : text.front();
-    }};
+    "comma in .csv, tab in .tsv",
+    set<separator, &Arguments::text_table, &TextTable::separator>,
+    now_and_then};
 constexpr ProgramOption decimal_option{
-    "decimal", "CHARACTER",
+    "decimal",
+    "CHARACTER",
     "decimal mark in a CSV or TSV file: a point or a comma; with a comma, cells are separated by "
     "semicolons unless --separator says otherwise",
-    ".", [](Arguments& arguments, std::string_view text) {
-      if (text != "." && text != ",") {
-        throw InputError("decimal: '" + std::string(text) + "' is neither . nor ,");
-      }
-      arguments.text_table.decimal = text.front();
-    }};
+    ".",
+    set<decimal_mark, &Arguments::text_table, &TextTable::decimal>,
+    now_and_then};
 constexpr ProgramOption row_names_option{
-    "row-names", "FILE",
-    "names of the rows, one per line, for any game; with --symmetric also of the columns", "none",
-    keep<&Arguments::row_names>};
-constexpr ProgramOption column_names_option{"column-names", "FILE",
-                                            "names of the columns, one per line", "none",
-                                            keep<&Arguments::column_names>};
-constexpr ProgramOption wait_option{
-    "wait", "S", "seconds to wait for a ledger file that is in use", "10",
-    [](Arguments& arguments, std::string_view text) {
-      arguments.wait = number_in<double>("wait", text, 0, 1e9, "a number of seconds from 0 to 1e9");
-    }};
+    "row-names",
+    "FILE",
+    "names of the rows, one per line, for any game; with --symmetric also of the columns",
+    "none",
+    keep<&Arguments::row_names>,
+    now_and_then};
+constexpr ProgramOption column_names_option{"column-names",
+                                            "FILE",
+                                            "names of the columns, one per line",
+                                            "none",
+                                            keep<&Arguments::column_names>,
+                                            now_and_then};
+constexpr ProgramOption wait_option{"wait", "S", "seconds to wait for a ledger file that is in use",
+                                    "10", set<seconds<0>, &Arguments::wait>};
 constexpr ProgramOption quiet_option{"quiet", "", "no progress", "progress only on a terminal",
                                      turn_on<&Arguments::quiet>};
 
-RespondTo respond_to_in(std::string_view text) {
-  if (text == "centre") return RespondTo::centre;
-  if (text == "vertex") return RespondTo::vertex;
-  if (text == "both") return RespondTo::both;
-  throw InputError("respond-to: '" + std::string(text) + "' is not one of: centre, vertex, both");
-}
-
-constexpr std::array solve_options{
-    ProgramOption{"oracle", "COMMAND",
-                  "the program that supplies payoffs or responses; a shell command line", "none",
-                  [](Arguments& arguments, std::string_view text) {
-                    if (text.empty()) throw InputError("oracle: the command is empty");
-                    arguments.oracle.command = text;
-                  }},
-    ProgramOption{"rows", "N", "rows of GAME oracle", "those of --row-names or the ledger file",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.oracle.rows = strategies("rows", text);
-                  }},
-    ProgramOption{"columns", "M", "columns of GAME oracle",
-                  "those of --column-names or the ledger file",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.oracle.columns = strategies("columns", text);
-                  }},
-    ProgramOption{"workers", "N", "number of copies of the oracle program to run in parallel", "1",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.oracle.workers = number_in<Index>("workers", text, 1, 10000,
-                                                                "a whole number from 1 to 10000");
-                  }},
-    now_and_then({"oracle-timeout", "S",
-                  "seconds of silence after which a copy of the oracle program is considered hung",
-                  "3600",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.oracle.timeout = seconds("oracle-timeout", text);
-                  }}),
-    now_and_then({"oracle-retries", "N",
-                  "how often a failed entry is retried, each time on a fresh copy of the program",
-                  "2",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.oracle.retries = number_in<Index>("oracle-retries", text, 0, 1000000,
-                                                                "a whole number from 0 to 1000000");
-                  }}),
-    now_and_then({"hedge", "",
-                  "idle workers are given copies of questions that have been out for long: 2.5 "
-                  "times the median of what answers took; the first answer counts, and the result "
-                  "says how many were asked twice; of plays only with --seeded (docs/workers.md)",
-                  "off",
-                  [](Arguments& arguments, std::string_view) { arguments.oracle.hedge = true; }}),
-    now_and_then({"rank-timeout", "S",
-                  "allnash-mpi: seconds without a sign of life after which a rank is left out",
-                  "30",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.oracle.silence = seconds("rank-timeout", text);
-                  }}),
-    now_and_then(
-        {"respond-to", "WHAT",
-         "what GAME responses is asked for responses to: the centre of the game met so far, a "
-         "vertex of its optimal sets, or both; both take half the iterations or less, for "
-         "up to twice the calls",
-         "centre",
-         [](Arguments& arguments, std::string_view text) {
-           arguments.respond_to = respond_to_in(text);
-         }}),
+constexpr ProgramOption solve_options[] = {
+    {"oracle", "COMMAND", "the program that supplies payoffs or responses; a shell command line",
+     "none", set<command_line, &Arguments::oracle, &OracleSettings::command>},
+    {"rows", "N", "rows of GAME oracle", "those of --row-names or the ledger file",
+     set<strategy_count, &Arguments::oracle, &OracleSettings::rows>},
+    {"columns", "M", "columns of GAME oracle", "those of --column-names or the ledger file",
+     set<strategy_count, &Arguments::oracle, &OracleSettings::columns>},
+    {"workers", "N", "number of copies of the oracle program to run in parallel", "1",
+     set<whole_number<1, 10000>, &Arguments::oracle, &OracleSettings::workers>},
+    {"oracle-timeout", "S",
+     "seconds of silence after which a copy of the oracle program is considered hung", "3600",
+     set<seconds<1>, &Arguments::oracle, &OracleSettings::timeout>, now_and_then},
+    {"oracle-retries", "N",
+     "how often a failed entry is retried, each time on a fresh copy of the program", "2",
+     set<whole_number<0, 1000000>, &Arguments::oracle, &OracleSettings::retries>, now_and_then},
+    {"hedge", "",
+     "idle workers are given copies of questions that have been out for long: 2.5 times the median "
+     "of what answers took; the first answer counts, and the result says how many were asked "
+     "twice; of plays only with --seeded (docs/workers.md)",
+     "off", turn_on<&Arguments::oracle, &OracleSettings::hedge>, now_and_then},
+    {"rank-timeout", "S",
+     "allnash-mpi: seconds without a sign of life after which a rank is left out", "30",
+     set<seconds<1>, &Arguments::oracle, &OracleSettings::silence>, now_and_then},
+    {"respond-to", "WHAT",
+     "what GAME responses is asked for responses to: the centre of the game met so far, a vertex "
+     "of its optimal sets, or both; both take half the iterations or less, for up to twice the "
+     "calls",
+     "centre", set<respond_to, &Arguments::respond_to>, now_and_then},
     labels_option,
-    now_and_then(header_option),
-    now_and_then(separator_option),
-    now_and_then(decimal_option),
-    now_and_then(row_names_option),
-    now_and_then(column_names_option),
-    ProgramOption{
-        "noisy", "",
-        "payoffs are random, asking for an entry plays it once; bounds hold with probability 1 - "
-        "delta; needs --payoff-range and --epsilon (docs/noise.md)",
-        "off", turn_on<&Arguments::noisy>},
-    ProgramOption{
-        "coin", "",
-        "with --noisy, makes a game of chance of a file or family; a play pays B with probability "
-        "(payoff - A)/(B - A), otherwise A",
-        "off", turn_on<&Arguments::coin>},
-    now_and_then({"seeded", "",
-                  "with --noisy: the oracle program draws all its chances from the seed in its "
-                  "input, so that a play that was handed out and never came back may be asked "
-                  "again; otherwise it counts as lost",
-                  "off",
-                  [](Arguments& arguments, std::string_view) { arguments.oracle.seeded = true; }}),
-    ProgramOption{
-        "plan", "",
-        "ask for nothing, print the next batch; the most useful entries first (with --ledger, the "
-        "first batch that is not in the file), as CSV lines row,column, by label if there are "
-        "labels, or as JSON with --json",
-        "off", turn_on<&Arguments::plan>},
-    now_and_then({"lease", "T",
-                  "with --plan and --ledger: hand out what is printed for a time such as 90s, 15m, "
-                  "1h or 2d; later plans leave it out until it is imported or the time has passed",
-                  "none",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.lease = duration("lease", text);
-                  }}),
-    now_and_then({"out", "N",
-                  "with --lease: print only as many entries as bring the number of those that are "
-                  "out to N",
-                  "no limit",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.out = number_in<std::int64_t>("out", text, 1, 1'000'000'000,
-                                                            "a whole number from 1 to 1e9");
-                  }}),
-    now_and_then({"costs", "FILE",
-                  "the cost of each entry: a file or family of the same shape; among equally "
-                  "useful entries cheap ones are preferred, and the result reports what was spent",
-                  "none", keep<&Arguments::costs>}),
+    header_option,
+    separator_option,
+    decimal_option,
+    row_names_option,
+    column_names_option,
+    {"noisy", "",
+     "payoffs are random, asking for an entry plays it once; bounds hold with probability 1 - "
+     "delta; needs --payoff-range and --epsilon (docs/noise.md)",
+     "off", turn_on<&Arguments::noisy>},
+    {"coin", "",
+     "with --noisy, makes a game of chance of a file or family; a play pays B with probability "
+     "(payoff - A)/(B - A), otherwise A",
+     "off", turn_on<&Arguments::coin>},
+    {"seeded", "",
+     "with --noisy: the oracle program draws all its chances from the seed in its input, so that a "
+     "play that was handed out and never came back may be asked again; otherwise it counts as lost",
+     "off", turn_on<&Arguments::oracle, &OracleSettings::seeded>, now_and_then},
+    {"plan", "",
+     "ask for nothing, print the next batch; the most useful entries first (with --ledger, the "
+     "first batch that is not in the file), as CSV lines row,column, by label if there are labels, "
+     "or as JSON with --json",
+     "off", turn_on<&Arguments::plan>},
+    {"lease", "T",
+     "with --plan and --ledger: hand out what is printed for a time such as 90s, 15m, 1h or 2d; "
+     "later plans leave it out until it is imported or the time has passed",
+     "none", set<duration, &Arguments::lease>, now_and_then},
+    {"out", "N",
+     "with --lease: print only as many entries as bring the number of those that are out to N",
+     "no limit", set<whole_number<1, 1'000'000'000>, &Arguments::out>, now_and_then},
+    {"costs", "FILE",
+     "the cost of each entry: a file or family of the same shape; among equally useful entries "
+     "cheap ones are preferred, and the result reports what was spent",
+     "none", keep<&Arguments::costs>, now_and_then},
     certificate_option,
     report_option,
-    now_and_then({"report-every", "S",
-                  "with --report: rewrite the page every S seconds during the run; the page "
-                  "reloads itself",
-                  "off",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.report_every = number_in<double>(
-                        "report-every", text, 0.1, 1e9, "a number of seconds from 0.1 to 1e9");
-                  }}),
-    now_and_then({"trace", "FILE",
-                  "write a log of the run, one JSON object per line (docs/trace.md)", "off",
-                  keep<&Arguments::trace>}),
+    {"report-every", "S",
+     "with --report: rewrite the page every S seconds during the run; the page reloads itself",
+     "off", set<seconds<100>, &Arguments::report_every>, now_and_then},
+    {"trace", "FILE", "write a log of the run, one JSON object per line (docs/trace.md)", "off",
+     keep<&Arguments::trace>, now_and_then},
     json_option,
     quiet_option};
-constexpr std::array rank_options{
-    ProgramOption{
-        "counts", "FILE",
-        "FILE is a chart, a labelled table of averages; this table of the same shape says "
-        "of how many matches each is",
-        "none", keep<&Arguments::counts>},
+constexpr ProgramOption rank_options[] = {
+    {"counts", "FILE",
+     "FILE is a chart, a labelled table of averages; this table of the same shape says of how many "
+     "matches each is",
+     "none", keep<&Arguments::counts>},
     wait_option,
     certificate_option,
     report_option,
     json_option,
     quiet_option};
-constexpr std::array ledger_options{
-    ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
-                  "none",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.ledger_shape.rows = strategies("rows", text);
-                  }},
-    ProgramOption{"columns", "M", "import: number of columns, likewise", "none",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.ledger_shape.columns = strategies("columns", text);
-                  }},
-    ProgramOption{
-        "symmetric", "", "import: create the file for a symmetric game, A = -A^T", "off",
-        [](Arguments& arguments, std::string_view) { arguments.ledger_shape.symmetric = true; }},
-    ProgramOption{"payoff-range", "A,B",
-                  "import: for a symmetric game, the range of its payoffs, such as 0,1 for win "
-                  "rates; the two payoffs of a match add up to A + B",
-                  "none",
-                  [](Arguments& arguments, std::string_view text) {
-                    for (const OptionInfo& info : option_table()) {
-                      if (info.name == "payoff-range") info.set(arguments.options, text);
-                    }
-                    const PayoffRange& range = *arguments.options.payoff_range;
-                    arguments.ledger_shape.sum = range.low + range.high;
-                  }},
-    ProgramOption{"game-id", "NAME", "import: name of the game in the file", "none",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.options.game_id = text;
-                    check_options(arguments.options);
-                  }},
-    ProgramOption{"labels", "",
-                  "import: strategies of a new file have labels, even if all of them are numbers",
-                  "off", turn_on<&Arguments::labels>},
-    ProgramOption{"average", "",
-                  "import: each line is one play, and the payoff is their exact mean",
-                  "if the first line is row,column,outcome", turn_on<&Arguments::average>},
-    ProgramOption{"sound", "",
-                  "export: from a damaged file, write what is intact and report how much is not",
-                  "off", turn_on<&Arguments::sound>},
+constexpr ProgramOption ledger_options[] = {
+    {"rows", "N", "import: number of rows, to create a file that does not exist yet", "none",
+     set<strategy_count, &Arguments::ledger_shape, &LedgerShape::rows>},
+    {"columns", "M", "import: number of columns, likewise", "none",
+     set<strategy_count, &Arguments::ledger_shape, &LedgerShape::columns>},
+    {"symmetric", "", "import: create the file for a symmetric game, A = -A^T", "off",
+     turn_on<&Arguments::ledger_shape, &LedgerShape::symmetric>},
+    {"payoff-range", "A,B",
+     "import: for a symmetric game, the range of its payoffs, such as 0,1 for win rates; the two "
+     "payoffs of a match add up to A + B",
+     "none",
+     [](Arguments& arguments, Text text) {
+       std::ranges::find(option_table(), "payoff-range", &OptionInfo::name)
+           ->set(arguments.options, text);
+       const PayoffRange& range = *arguments.options.payoff_range;
+       arguments.ledger_shape.sum = range.low + range.high;
+     }},
+    {"game-id", "NAME", "import: name of the game in the file", "none",
+     [](Arguments& arguments, Text text) {
+       arguments.options.game_id = text;
+       check_options(arguments.options);
+     }},
+    {"labels", "", "import: strategies of a new file have labels, even if all of them are numbers",
+     "off", turn_on<&Arguments::labels>},
+    {"average", "", "import: each line is one play, and the payoff is their exact mean",
+     "if the first line is row,column,outcome", turn_on<&Arguments::average>},
+    {"sound", "", "export: from a damaged file, write what is intact and report how much is not",
+     "off", turn_on<&Arguments::sound>},
     wait_option,
-    ProgramOption{"json", "", "show: print one JSON object", "off", turn_on<&Arguments::json>},
+    {"json", "", "show: print one JSON object", "off", turn_on<&Arguments::json>},
 };
-constexpr std::array report_options{
-    ProgramOption{"output", "FILE.html", "the page to write, also -o", "none",
-                  keep<&Arguments::output>},
-    ProgramOption{"time-limit", "S",
-                  "solve from the payoffs in the ledger for S seconds at most; bounds alone are "
-                  "shown when that is not enough",
-                  "60",
-                  [](Arguments& arguments, std::string_view text) {
-                    arguments.options.time_limit = seconds("time-limit", text);
-                  }},
+constexpr ProgramOption report_options[] = {
+    {"output", "FILE.html", "the page to write, also -o", "none", keep<&Arguments::output>},
+    {"time-limit", "S",
+     "solve from the payoffs in the ledger for S seconds at most; bounds alone are shown when that "
+     "is not enough",
+     "60", set<seconds<1>, &Arguments::options, &Options::time_limit>},
 };
-constexpr std::array generate_options{
-    ProgramOption{"output", "FILE",
-                  "the file to write, also -o; .csv, .tsv, .npy, .nfg or .mtx names the format",
-                  "CSV to standard output", keep<&Arguments::output>},
+constexpr ProgramOption generate_options[] = {
+    {"output", "FILE",
+     "the file to write, also -o; .csv, .tsv, .npy, .nfg or .mtx names the format",
+     "CSV to standard output", keep<&Arguments::output>},
     labels_option,
     header_option,
     separator_option,
@@ -328,32 +291,37 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-/// The tables name options without dashes; on the command line they have them.
+/// Options are named without dashes in the tables, and with them on the command line.
 template <typename Info, typename Target>
-void set(const Info& info, Target& target, const std::string& text) {
+void set_option(const Info& info, Target& target, const std::string& text) {
   try {
     info.set(target, text);
   } catch (const InputError& error) {
     const std::string meant = info.name == "method" ? did_you_mean(text, method_names()) : "";
     throw InputError(std::string("--") + error.what() + meant);
+  } catch (const std::invalid_argument& error) {
+    throw InputError(fmt::format("--{}: {}", info.name, error.what()));
   }
 }
 
-constexpr std::array oracle_alone{"oracle",  "rows",           "columns",
-                                  "workers", "oracle-timeout", "oracle-retries",
-                                  "hedge",   "rank-timeout",   "respond-to"};
-constexpr std::array text_alone{"labels", "header", "separator", "decimal"};
+using Names = std::span<const Text>;
+constexpr Text oracle_alone[] = {"oracle",  "rows",           "columns",
+                                 "workers", "oracle-timeout", "oracle-retries",
+                                 "hedge",   "rank-timeout",   "respond-to"};
+constexpr Text text_alone[] = {"labels", "header", "separator", "decimal"};
 /// A report names what steered the run, not where its files are.
-constexpr std::array unreported{"json",         "quiet",  "certificate", "trace",        "report",
-                                "report-every", "ledger", "row-names",   "column-names", "plan",
-                                "output",       "out",    "lease"};
+constexpr Text unreported[] = {"json",         "quiet",  "certificate", "trace",        "report",
+                               "report-every", "ledger", "row-names",   "column-names", "plan",
+                               "output",       "out",    "lease"};
 
-bool among(std::span<const char* const> names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
+bool among(Names names, Text name) { return std::ranges::find(names, name) != names.end(); }
 
 [[noreturn]] void refuse_usage(const std::string& what, const std::string& command) {
   throw InputError(what + " (see allnash " + command + (command.empty() ? "" : " ") + "--help)");
+}
+
+void refuse_if(bool wrong, const std::string& what) {
+  if (wrong) throw InputError(what);
 }
 
 /// An option of a command, and what was given for it: the last word on it counts, unless each does.
@@ -405,17 +373,14 @@ std::optional<FlowMethod> flow_method_in(std::string_view text) {
   return {};
 }
 
-template <typename Info, typename Target>
-void add_options(Syntax& command, std::span<const Info> table, Target& target,
-                 Arguments& arguments) {
-  for (const Info& info : table) {
+template <typename Table, typename Target>
+void add_options(Syntax& command, const Table& table, Target& target, Arguments& arguments) {
+  for (const auto& info : table) {
     const auto take = [&info, &target, &arguments](const std::string& text) {
       const bool method = std::is_same_v<Target, Options> && info.name == "method";
       if (method) arguments.flow_method = flow_method_in(text);
-      if (!method || !arguments.flow_method) set(info, target, text);
-      if (among(oracle_alone, info.name)) arguments.oracle_option = info.name;
-      if (among(text_alone, info.name)) arguments.text_option = info.name;
-      if (!among(unreported, info.name)) arguments.given.emplace_back(info.name, text);
+      if (!method || !arguments.flow_method) set_option(info, target, text);
+      arguments.given.emplace_back(info.name, text);
     };
     Word option{"--" + std::string(info.name), info.name == "output" ? "-o" : "",
                 info.argument.empty(), take};
@@ -430,8 +395,6 @@ struct Parser {
   Syntax* given = &program;  ///< the command, once it is read
   std::size_t placed = 0;    ///< of its words without dashes
   Arguments arguments;
-  std::string ledger_action;
-  std::vector<std::string> ledger_files;
   std::string help_topic;
   bool help_wanted = false;
   bool version = false;
@@ -439,27 +402,20 @@ struct Parser {
   std::optional<std::string> unplaced;  ///< the first word that fits nowhere
   const Syntax* unplaced_in = nullptr;
 
-  Syntax& add(const std::string& name, std::vector<std::string*> places = {}) {
-    return commands.emplace_back(Syntax{name, std::move(places)});
-  }
-
   Parser() {
     program.options.push_back({"--version", "", true, [this](const auto&) { version = true; }});
-    Syntax& solve = add("solve", {&arguments.game});
-    add_options(solve, option_table(), arguments.options, arguments);
-    add_options(solve, solve_program_options(), arguments, arguments);
-    add_options(add("generate", {&arguments.game}), generate_program_options(), arguments,
-                arguments);
-    Syntax& rank = add("rank", {&arguments.game});
-    add_options(rank, rank_option_table(), arguments.rank, arguments);
-    add_options(rank, rank_program_options(), arguments, arguments);
-    Syntax& ledger = add("ledger", {&ledger_action, &arguments.ledger});
-    ledger.further = &ledger_files;
-    add_options(ledger, ledger_program_options(), arguments, arguments);
-    add_options(add("report", {&arguments.ledger}), report_program_options(), arguments, arguments);
-    add("watch", {&arguments.ledger});
-    for (const char* name : {"demo", "families", "methods"}) add(name);
-    add("options").options.push_back(
+    const auto add = [this](const std::string& name, std::vector<std::string*> places = {}) {
+      Syntax& command = commands.emplace_back(Syntax{name, std::move(places)});
+      if (name == "solve") add_options(command, option_table(), arguments.options, arguments);
+      if (name == "rank") add_options(command, rank_option_table(), arguments.rank, arguments);
+      add_options(command, program_options(name), arguments, arguments);
+    };
+    for (const char* name : {"solve", "generate", "rank"}) add(name, {&arguments.game});
+    add("ledger", {&arguments.ledger_action, &arguments.ledger});
+    commands.back().further = &arguments.others;
+    for (const char* name : {"report", "watch"}) add(name, {&arguments.ledger});
+    for (const char* name : {"demo", "families", "methods", "options"}) add(name);
+    commands.back().options.push_back(
         {"--markdown", "", true, [this](const auto&) { markdown = true; }});
     add("help", {&help_topic});
   }
@@ -550,119 +506,92 @@ struct Parser {
                  "");
   }
 
-  void check_usage(const std::string& name) const {
+  void usage_if(bool wrong, const std::string& what) const {
+    if (wrong) refuse_usage(what, given->name);
+  }
+
+  void check_usage() const {
     refuse_unplaced();
-    if (name.empty()) refuse_usage("a command is missing", "");
-    if ((name == "solve" || name == "generate") && arguments.game.empty()) {
-      refuse_usage("GAME is missing", name);
-    }
-    if (name == "rank" && arguments.game.empty() && !arguments.rank.ledger) {
-      refuse_usage("FILE is missing", name);
-    }
+    const std::string& name = given->name;
+    usage_if(name.empty(), "a command is missing");
+    usage_if((name == "solve" || name == "generate") && arguments.game.empty(), "GAME is missing");
+    usage_if(name == "rank" && arguments.game.empty() && !arguments.rank.ledger, "FILE is missing");
+    usage_if((name == "report" || name == "watch") && arguments.ledger.empty(),
+             "the ledger file is missing");
+    usage_if(name == "report" && !arguments.output, "-o FILE.html is missing");
   }
 
   void check_ledger() {
-    arguments.command = Command::ledger;
-    if (ledger_action.empty()) refuse_usage("show, export, import or merge is missing", "ledger");
-    if (ledger_action == "export") arguments.ledger_action = LedgerAction::write;
-    if (ledger_action == "import") arguments.ledger_action = LedgerAction::read;
-    if (ledger_action == "merge") arguments.ledger_action = LedgerAction::merge;
-    const LedgerAction action = arguments.ledger_action;
-    if (action == LedgerAction::show && ledger_action != "show") {
-      const std::vector<std::string> actions{"show", "export", "import", "merge"};
-      refuse_usage("'" + ledger_action + "' is not show, export, import or merge" +
-                       did_you_mean(ledger_action, actions),
-                   "ledger");
-    }
-    if (arguments.ledger.empty()) refuse_usage("the ledger file is missing", "ledger");
-    take_ledger_files(action);
-    if (arguments.sound && action != LedgerAction::write) {
-      refuse_usage("--sound: only export takes it", "ledger");
-    }
-    if (arguments.options.payoff_range && !arguments.ledger_shape.symmetric) {
-      refuse_usage("--payoff-range: only with --symmetric", "ledger");
-    }
-    if (arguments.average && action != LedgerAction::read) {
-      refuse_usage("--average: only import takes it", "ledger");
+    const std::string& action = arguments.ledger_action;
+    const std::vector<std::string> actions{"show", "export", "import", "merge"};
+    usage_if(action.empty(), "show, export, import or merge is missing");
+    usage_if(
+        std::ranges::find(actions, action) == actions.end(),
+        "'" + action + "' is not show, export, import or merge" + did_you_mean(action, actions));
+    usage_if(arguments.ledger.empty(), "the ledger file is missing");
+    std::vector<std::string>& files = arguments.others;
+    if (action == "merge") {
+      usage_if(files.empty(), "the ledger file to take in is missing");
+    } else {
+      const std::size_t most = action == "show" ? 0 : 1;
+      if (files.size() > most) usage_if(true, "unexpected argument '" + files[most] + "'");
+      if (!files.empty()) arguments.table = files.front();
     }
     const LedgerShape& shape = arguments.ledger_shape;
-    if ((shape.rows == 0) != (shape.columns == 0)) {
-      refuse_usage("--rows and --columns are both needed to say the shape", "ledger");
-    }
-  }
-
-  void check_looking(const std::string& name) {
-    if (arguments.ledger.empty()) refuse_usage("the ledger file is missing", name);
-    arguments.command = name == "watch" ? Command::watch : Command::report;
-    if (name == "report" && !arguments.output) refuse_usage("-o FILE.html is missing", name);
-  }
-
-  void take_ledger_files(LedgerAction action) {
-    if (action == LedgerAction::merge) {
-      if (ledger_files.empty()) refuse_usage("the ledger file to take in is missing", "ledger");
-      arguments.others = ledger_files;
-      return;
-    }
-    const std::size_t most = action == LedgerAction::show ? 0 : 1;
-    if (ledger_files.size() > most) {
-      refuse_usage("unexpected argument '" + ledger_files[most] + "'", "ledger");
-    }
-    if (!ledger_files.empty()) arguments.table = ledger_files.front();
+    usage_if(arguments.sound && action != "export", "--sound: only export takes it");
+    usage_if(arguments.options.payoff_range && !shape.symmetric,
+             "--payoff-range: only with --symmetric");
+    usage_if(arguments.average && action != "import", "--average: only import takes it");
+    usage_if((shape.rows == 0) != (shape.columns == 0),
+             "--rows and --columns are both needed to say the shape");
   }
 
   void check_plan() const {
-    if (arguments.out && !arguments.lease) {
-      refuse_usage("--out: --lease T is missing, after which an entry is handed out again",
-                   "solve");
-    }
-    if (arguments.lease) {
-      if (!arguments.plan) refuse_usage("--lease: only with --plan", "solve");
-      if (!arguments.options.ledger) refuse_usage("--lease: --ledger FILE is missing", "solve");
-      if (arguments.noisy) {
-        throw InputError(
-            "--lease: not with --noisy: a play is handed out once, and one that never comes back "
-            "is imported as lost");
-      }
-    }
+    usage_if(arguments.out && !arguments.lease,
+             "--out: --lease T is missing, after which an entry is handed out again");
+    usage_if(arguments.lease && !arguments.plan, "--lease: only with --plan");
+    usage_if(arguments.lease && !arguments.options.ledger, "--lease: --ledger FILE is missing");
+    refuse_if(arguments.lease && arguments.noisy,
+              "--lease: not with --noisy: a play is handed out once, and one that never comes back "
+              "is imported as lost");
     if (!arguments.plan) return;
-    if (arguments.options.ahead > 0 && !arguments.lease) {
-      refuse_usage(arguments.noisy ? "--ahead: a plan of plays has nothing beyond its round"
-                                   : "--ahead: with --plan only where --lease T hands entries out",
-                   "solve");
-    }
-    if (arguments.certificate || arguments.trace || arguments.report) {
-      refuse_usage("--plan solves nothing: no --certificate, no --trace, no --report", "solve");
-    }
+    usage_if(arguments.options.ahead > 0 && !arguments.lease,
+             arguments.noisy ? "--ahead: a plan of plays has nothing beyond its round"
+                             : "--ahead: with --plan only where --lease T hands entries out");
+    usage_if(arguments.certificate || arguments.trace || arguments.report,
+             "--plan solves nothing: no --certificate, no --trace, no --report");
   }
 
-  /// What games that a program answers need, and no other game takes.
-  void check_oracle() const {
-    if (arguments.game == "responses") {
-      if (!arguments.oracle.command.empty()) return;
-      refuse_usage("responses: --oracle 'COMMAND' is missing", "solve");
+  /// The last of these options that was given; empty where none was.
+  [[nodiscard]] std::string given_among(Names names) const {
+    std::string last;
+    for (const auto& [name, text] : arguments.given) {
+      if (among(names, name)) last = name;
     }
-    if (arguments.game != "oracle" || arguments.respond_to) {
-      if (arguments.oracle_option.empty()) return;
-      const bool responses = arguments.respond_to.has_value();
-      throw InputError(responses ? "--respond-to: only GAME responses takes it"
-                                 : "--" + arguments.oracle_option + ": only GAME oracle takes it");
+    return last;
+  }
+
+  /// Options that GAME oracle and GAME responses need, and that no other game takes.
+  void check_oracle() const {
+    const OracleSettings& oracle = arguments.oracle;
+    if (arguments.game == "responses") {
+      return usage_if(oracle.command.empty(), "responses: --oracle 'COMMAND' is missing");
+    }
+    refuse_if(arguments.respond_to.has_value(), "--respond-to: only GAME responses takes it");
+    if (arguments.game != "oracle") {
+      const std::string option = given_among(oracle_alone);
+      return refuse_if(!option.empty(), "--" + option + ": only GAME oracle takes it");
     }
     // A ledger file may stand in for all of it.
-    const OracleSettings& oracle = arguments.oracle;
     const bool kept = arguments.options.ledger.has_value();
     const bool shapeless = kept && oracle.rows == 0 && oracle.columns == 0;
     const bool symmetric = arguments.options.symmetric;
     const bool row_names = arguments.row_names || (symmetric && arguments.column_names);
     const bool column_names = arguments.column_names || (symmetric && arguments.row_names);
-    if (oracle.rows == 0 && !shapeless && !row_names) {
-      refuse_usage("oracle: --rows is missing", "solve");
-    }
-    if (oracle.columns == 0 && !shapeless && !column_names) {
-      refuse_usage("oracle: --columns is missing", "solve");
-    }
-    if (oracle.command.empty() && !arguments.plan && !kept) {
-      refuse_usage("oracle: --oracle 'COMMAND' is missing", "solve");
-    }
+    usage_if(oracle.rows == 0 && !shapeless && !row_names, "oracle: --rows is missing");
+    usage_if(oracle.columns == 0 && !shapeless && !column_names, "oracle: --columns is missing");
+    usage_if(oracle.command.empty() && !arguments.plan && !kept,
+             "oracle: --oracle 'COMMAND' is missing");
   }
 
   void check_method() const {
@@ -672,23 +601,21 @@ struct Parser {
                      ": only path games and game trees take it");
   }
 
-  /// What only text in cells takes.
+  /// Options that only tables of text take.
   void check_text() const {
-    if (arguments.labels && arguments.header) {
-      throw InputError("--header: --labels says that already, and that rows have names too");
-    }
+    refuse_if(arguments.labels && arguments.header,
+              "--header: --labels says that already, and that rows have names too");
+    const std::string option = given_among(text_alone);
     const std::string& game = arguments.game;
-    if (arguments.text_option.empty() || game == "-" || ends_in(game, ".csv") ||
-        ends_in(game, ".tsv")) {
-      return;
-    }
-    if (arguments.text_option == "labels" && ends_in(game, ".nfg")) return;  // it has its own
-    throw InputError("--" + arguments.text_option +
-                     ": only a CSV or TSV file takes it; --row-names and --column-names name the "
-                     "strategies of any game");
+    const bool text = game == "-" || ends_in(game, ".csv") || ends_in(game, ".tsv");
+    const bool own_labels = option == "labels" && ends_in(game, ".nfg");
+    refuse_if(!option.empty() && !text && !own_labels,
+              "--" + option +
+                  ": only a CSV or TSV file takes it; --row-names and --column-names name the "
+                  "strategies of any game");
   }
 
-  static bool ends_in(std::string_view name, std::string_view ending) {
+  static bool ends_in(Text name, Text ending) {
     if (name.starts_with("family:") || name.size() < ending.size()) return false;
     return std::ranges::equal(
         name.substr(name.size() - ending.size()), ending, [](char left, char right) {
@@ -697,9 +624,8 @@ struct Parser {
   }
 
   void check_report() const {
-    if (arguments.report_every && !arguments.report) {
-      refuse_usage("--report-every: --report FILE.html is missing", "solve");
-    }
+    usage_if(arguments.report_every && !arguments.report,
+             "--report-every: --report FILE.html is missing");
     for (const auto& [option, file] :
          {std::pair{"certificate", arguments.certificate}, std::pair{"trace", arguments.trace}}) {
       if (arguments.report && file == arguments.report) {
@@ -709,14 +635,11 @@ struct Parser {
   }
 
   void check_certificate() const {
-    if (arguments.certificate == "-" && arguments.json) {
-      throw InputError("--certificate: - and --json both want standard output");
-    }
+    refuse_if(arguments.certificate == "-" && arguments.json,
+              "--certificate: - and --json both want standard output");
     if (!arguments.options.certificate_vertices) return;
-    if (arguments.noisy) throw InputError("--certificate-vertices: not with --noisy");
-    if (!arguments.certificate) {
-      throw InputError("--certificate-vertices: --certificate FILE is missing");
-    }
+    refuse_if(arguments.noisy, "--certificate-vertices: not with --noisy");
+    refuse_if(!arguments.certificate, "--certificate-vertices: --certificate FILE is missing");
   }
 
   std::string help() const {
@@ -729,58 +652,52 @@ struct Parser {
   }
 
   void check_noisy() const {
-    if (arguments.coin && !arguments.noisy) throw InputError("--coin: only with --noisy");
-    if (arguments.oracle.seeded && !arguments.noisy) {
-      throw InputError("--seeded: only with --noisy");
-    }
+    refuse_if(arguments.coin && !arguments.noisy, "--coin: only with --noisy");
+    refuse_if(arguments.oracle.seeded && !arguments.noisy, "--seeded: only with --noisy");
     if (!arguments.noisy) return;
-    if (arguments.oracle.hedge && !arguments.oracle.seeded) {
-      throw InputError(
-          "--hedge: of plays it needs --seeded: where a play draws from elsewhere, the quicker of "
-          "two would count, and what a play pays may make it quick");
-    }
-    if (arguments.costs) throw InputError("--costs: not with --noisy");
+    refuse_if(arguments.oracle.hedge && !arguments.oracle.seeded,
+              "--hedge: of plays it needs --seeded: where a play draws from elsewhere, the quicker "
+              "of two would count, and what a play pays may make it quick");
+    refuse_if(arguments.costs.has_value(), "--costs: not with --noisy");
     const bool oracle = arguments.game == "oracle";
-    if (oracle && arguments.coin) throw InputError("--coin: an oracle's plays are random already");
-    if (!oracle && !arguments.coin) {
-      throw InputError("--noisy: GAME is oracle, or --coin makes a game of chance of it");
-    }
-    if (!arguments.options.payoff_range) throw InputError("--noisy: --payoff-range A,B is missing");
-    if (!arguments.options.epsilon) throw InputError("--noisy: --epsilon E is missing");
+    refuse_if(oracle && arguments.coin, "--coin: an oracle's plays are random already");
+    refuse_if(!oracle && !arguments.coin,
+              "--noisy: GAME is oracle, or --coin makes a game of chance of it");
+    refuse_if(!arguments.options.payoff_range, "--noisy: --payoff-range A,B is missing");
+    refuse_if(!arguments.options.epsilon, "--noisy: --epsilon E is missing");
+  }
+
+  [[nodiscard]] std::string text() const {
+    const std::string& name = given->name;
+    if (name == "families") return family_list();
+    if (name == "methods") return method_list();
+    if (name == "options") return markdown ? option_markdown() : option_list();
+    return name == "help" ? help() : "";
   }
 
   Arguments finish() {
-    const std::string& name = given->name;
+    arguments.command = given->name;
     if (version) {
       const std::string commit = built_from();
       arguments.text =
           "allnash " + allnash::version() + (commit.empty() ? "" : " (" + commit + ")") + "\n";
       return arguments;
     }
-    check_usage(name);
-    if (name == "ledger") check_ledger();
-    if (name == "report" || name == "watch") check_looking(name);
-    if (name == "solve") {
+    check_usage();
+    if (arguments.command == "ledger") check_ledger();
+    const bool solve = arguments.command == "solve";
+    if (solve) {
       check_oracle();
       check_method();
       check_text();
       check_noisy();
+    }
+    if (solve || arguments.command == "rank") {
       check_certificate();
       check_report();
     }
-    if (name == "help") arguments.text = help();
-    check_plan();
-    if (name == "solve") arguments.command = Command::solve;
-    if (name == "rank") {
-      check_certificate();
-      check_report();
-      arguments.command = Command::rank;
-    }
-    if (name == "generate") arguments.command = Command::generate;
-    if (name == "demo") arguments.command = Command::demo;
-    if (name == "families") arguments.text = family_list();
-    if (name == "methods") arguments.text = method_list();
-    if (name == "options") arguments.text = markdown ? option_markdown() : option_list();
+    if (solve) check_plan();
+    arguments.text = text();
     return arguments;
   }
 };
@@ -789,34 +706,27 @@ struct Parser {
 
 void refuse_options_but(std::span<const std::string_view> known, const Arguments& arguments,
                         const std::string& kind) {
-  const auto refuse = [&](std::string_view name) {
-    throw InputError("--" + std::string(name) + " is not for " + kind);
-  };
+  constexpr Text always[] = {"certificate", "json", "quiet"};
   for (const auto& [name, text] : arguments.given) {
     if (name == "method" && (text == "auto" || arguments.flow_method)) continue;
-    if (std::ranges::find(known, name) == known.end()) refuse(name);
+    refuse_if(!among(known, name) && !among(always, name), "--" + name + " is not for " + kind);
   }
-  const auto refuse_if = [&](bool given, const char* name) {
-    if (given && std::ranges::find(known, std::string_view(name)) == known.end()) refuse(name);
-  };
-  refuse_if(arguments.options.ledger.has_value(), "ledger");
-  refuse_if(arguments.trace.has_value(), "trace");
-  refuse_if(arguments.report_every.has_value(), "report-every");
-  refuse_if(arguments.report.has_value(), "report");
-  refuse_if(arguments.costs.has_value(), "costs");
-  refuse_if(arguments.row_names.has_value(), "row-names");
-  refuse_if(arguments.column_names.has_value(), "column-names");
-  refuse_if(arguments.plan, "plan");
-  refuse_if(arguments.lease.has_value(), "lease");
 }
 
-std::span<const ProgramOption> solve_program_options() { return solve_options; }
+std::vector<std::pair<std::string, std::string>> reported_options(const Arguments& arguments) {
+  auto options = arguments.given;
+  std::erase_if(options, [](const auto& option) { return among(unreported, option.first); });
+  return options;
+}
 
-std::span<const ProgramOption> rank_program_options() { return rank_options; }
-std::span<const ProgramOption> generate_program_options() { return generate_options; }
-
-std::span<const ProgramOption> ledger_program_options() { return ledger_options; }
-std::span<const ProgramOption> report_program_options() { return report_options; }
+std::span<const ProgramOption> program_options(std::string_view command) {
+  if (command == "solve") return solve_options;
+  if (command == "rank") return rank_options;
+  if (command == "generate") return generate_options;
+  if (command == "ledger") return ledger_options;
+  if (command == "report") return report_options;
+  return {};
+}
 
 Arguments parse_arguments(int argc, const char* const* argv) {
   Parser parser;

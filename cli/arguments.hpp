@@ -18,25 +18,11 @@
 
 namespace allnash::cli {
 
-enum class Command {
-  solve,
-  rank,
-  generate,
-  ledger,
-  report,
-  watch,
-  demo,
-  show,  ///< print `text`: help, the version, a list
-};
-
-enum class LedgerAction { show, write, read, merge };
-
 struct Arguments {
-  Command command = Command::show;
+  std::string command;
   std::string game;  ///< of the command `rank`, the file
   Options options;
   OracleSettings oracle;
-  std::string oracle_option;  ///< one of those that only oracle programs take, if one was given
   std::optional<RespondTo> respond_to;    ///< of GAME responses
   std::optional<FlowMethod> flow_method;  ///< of path games and game trees
   RankOptions rank;
@@ -46,7 +32,6 @@ struct Arguments {
   bool labels = false;
   bool header = false;
   TextTable text_table;                  ///< without `labels` and `header`
-  std::string text_option;               ///< one of those about text in cells, if one was given
   std::optional<std::string> row_names;  ///< a file with one name per line
   std::optional<std::string> column_names;
   std::optional<std::string> costs;
@@ -54,8 +39,7 @@ struct Arguments {
   std::optional<std::string> trace;
   std::optional<std::string> report;
   std::optional<double> report_every;  ///< seconds
-  /// The options that were given, by name, without those of no interest to a report: files and how
-  /// to print.
+  /// The options that were given, by name, in the order of the tables.
   std::vector<std::pair<std::string, std::string>> given;
   std::optional<std::string> output;
   bool plan = false;
@@ -63,7 +47,7 @@ struct Arguments {
   std::optional<std::int64_t> lease;  ///< of a plan: for how many seconds each is
   bool noisy = false;
   bool coin = false;
-  LedgerAction ledger_action = LedgerAction::show;
+  std::string ledger_action;        ///< show, export, import or merge
   std::string ledger;               ///< the file of the command `ledger`
   std::string table;                ///< the CSV of the command `ledger`; empty or "-": a stream
   std::vector<std::string> others;  ///< the ledger files that `ledger merge` takes in
@@ -71,7 +55,7 @@ struct Arguments {
   bool average = false;             ///< import plays, and take their means
   bool sound = false;               ///< export what is sound of a damaged ledger
   double wait = 10;                 ///< seconds, for a ledger file that is in use
-  std::string text;
+  std::string text;                 ///< help, the version or a list: all that is to be printed
 };
 
 /// An option of the program, beside those of the solver. Stated once, as they are.
@@ -80,14 +64,13 @@ struct ProgramOption {
   std::string_view argument;  ///< empty for a switch
   std::string_view meaning;
   std::string_view default_text;
-  void (*set)(Arguments&, std::string_view text);
+  void (*set)(Arguments&, std::string_view text);  ///< throws std::invalid_argument
   OptionGroup group = OptionGroup::everyday;
 };
-std::span<const ProgramOption> solve_program_options();
-std::span<const ProgramOption> rank_program_options();
-std::span<const ProgramOption> generate_program_options();
-std::span<const ProgramOption> ledger_program_options();
-std::span<const ProgramOption> report_program_options();
+std::span<const ProgramOption> program_options(std::string_view command);
+
+/// The options that steered a run, for its report: not where files are and how to print.
+std::vector<std::pair<std::string, std::string>> reported_options(const Arguments& arguments);
 
 /// The commit that the program was built from, as `git describe` names it; empty outside of a
 /// checkout.

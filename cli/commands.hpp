@@ -5,13 +5,17 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <thread>
 
 #include "allnash/error.hpp"
 #include "allnash/stop.hpp"
+#include "answer.hpp"
 #include "arguments.hpp"
+#include "output.hpp"
 
 namespace allnash::cli {
 
@@ -46,6 +50,31 @@ int run_demo(const std::string& program);
 /// `threads` is how many compute where the command line does not say.
 int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
                 std::optional<std::int64_t> threads = {});
+
+// What a command line names. Each throws InputError.
+
+/// A file or a family, with what the options say of its text.
+std::unique_ptr<Source> open_named(const Arguments& arguments);
+
+/// What --costs names, for a game of this shape; nothing without it.
+std::unique_ptr<Source> open_costs(const Arguments& arguments, const Source& game);
+
+/// What --row-names and --column-names give.
+Labels given_names(const Arguments& arguments);
+
+/// The game with these names.
+std::unique_ptr<Source> with_names(std::unique_ptr<Source> game, Labels names);
+
+/// Prints an answer, as JSON or for people to read; on standard error where the certificate takes
+/// standard output.
+template <typename Json, typename Words>
+void print_answer(const Arguments& arguments, const Json& json, const Words& words) {
+  if (arguments.certificate == "-") {
+    std::fputs(words(Style()).c_str(), stderr);
+  } else {
+    write_standard_output(arguments.json ? json() + "\n" : words(Style::of_standard_output()));
+  }
+}
 
 /// Calls what uses a ledger file, all or nothing, again and again while it is in use, for so many
 /// seconds. Then, or when stopped, InUseError says so.

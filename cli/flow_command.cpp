@@ -3,15 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <sstream>
 
 #include "allnash/behaviour.hpp"
 #include "allnash/flows.hpp"
 #include "allnash/report.hpp"
 #include "commands.hpp"
 #include "output.hpp"
-#include "page.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
@@ -40,11 +37,8 @@ std::string mixture_text(const FlowSide& side, const FlowPlayer& player) {
         padded(printable(strategy_text(side, played.arcs), strategy_width), strategy_width + 2) +
         shortened(played.probability) + "\n";
   }
-  if (shown < player.mixture.size()) {
-    text += fmt::format("  and {} more\n",
-                        grouped(static_cast<std::int64_t>(player.mixture.size() - shown)));
-  }
-  return text;
+  return text + unless_none("  and {} more\n",
+                            std::ssize(player.mixture) - static_cast<std::int64_t>(shown));
 }
 
 /// Exact where that is short, otherwise rounded, with a mark.
@@ -73,12 +67,9 @@ std::string behaviour_text(const FlowSide& side, const FlowPlayer& player) {
     }
     items.push_back({printable(sets[t].set, line_width - 2), std::move(actions)});
   }
-  std::string text = two_columns(items, column);
-  if (shown < sets.size()) {
-    text += fmt::format("  and at {} more sets: see --json\n",
-                        grouped(static_cast<std::int64_t>(sets.size() - shown)));
-  }
-  return text;
+  return two_columns(items, column) +
+         unless_none("  and at {} more sets: see --json\n",
+                     std::ssize(sets) - static_cast<std::int64_t>(shown));
 }
 
 std::string player_text(const char* name, const FlowSide& side, const FlowPlayer& player, bool tree,
@@ -138,12 +129,9 @@ int run_flows(const Arguments& arguments) {
   // Options about asking for payoffs, methods and lists of extreme points say nothing here.
   constexpr std::array<std::string_view, 3> known = {"time-limit", "threads", "report"};
   refuse_options_but(known, arguments, "games on flows (" + arguments.game + ")");
-  const bool shown = arguments.certificate == "-";
-  std::optional<OutputFile> file;
-  if (arguments.certificate && !shown) file.emplace(*arguments.certificate);
   std::optional<OutputFile> report;
   if (arguments.report) report.emplace(*arguments.report);
-  std::ostringstream proof;
+  Proof proof(arguments.certificate, report.has_value());
   const FlowGame game = open_flow_game(arguments.game);
   FlowOptions options;
   options.method = arguments.flow_method.value_or(FlowMethod::automatic);
@@ -151,34 +139,22 @@ int run_flows(const Arguments& arguments) {
   FlowHooks hooks;
   const StopOnSignal stop;
   hooks.stop = &stop.flag();
-  if (arguments.certificate || report) hooks.certificate = &proof;
+  hooks.certificate = proof.stream();
   const FlowAnswer answer = solve_flows(game, options, hooks);
   const bool proved = answer.status != FlowAnswer::Status::stopped;
   const auto print = [&] {
-    if (shown) {
-      std::fputs(flow_answer_text(answer, game).c_str(), stderr);
-      write_standard_output(proof.str());
-    } else {
-      write_standard_output(arguments.json ? to_json(answer, game) + "\n"
-                                           : flow_answer_text(answer, game));
-    }
+    print_answer(
+        arguments, [&] { return to_json(answer, game); },
+        [&](Style) { return flow_answer_text(answer, game); });
   };
-  const auto prove = [&] {
-    if (!file || !proved) return;
-    file->stream() << proof.view();
-    file->commit();
-  };
+  const auto prove = [&] { proof.commit(proved ? "" : "there is no proof"); };
   const auto page = [&] {
     if (!report) return;
     write_report(report->stream(), answer, game,
-                 {game_title(arguments.game), arguments.given, proof.str()});
+                 {game_title(arguments.game), reported_options(arguments), proof.text()});
     report->commit();
   };
   do_all({print, prove, page});
-  if (arguments.certificate && !proved) {
-    const std::string name = shown ? "certificate" : *arguments.certificate;
-    std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);
-  }
   return proved ? exit_proved : exit_stopped;
 }
 

@@ -247,7 +247,7 @@ std::string everyday_lines() {
     }
   };
   add(option_table());
-  add(solve_program_options());
+  add(program_options("solve"));
   items.push_back({"-h, --help", "this help; --help=all tells all there is, for research too"});
   return two_columns(items, option_column);
 }
@@ -283,7 +283,7 @@ std::string markdown_table(const char* command, const Tables&... tables) {
 
 std::string option_list() {
   return "Solving:\n" + solver_lines(false) + "\nInput and output:\n" +
-         option_lines(solve_program_options()) + help_line + "\nFor research:\n" +
+         option_lines(program_options("solve")) + help_line + "\nFor research:\n" +
          solver_lines(true);
 }
 
@@ -293,19 +293,19 @@ std::string help_text(const std::string& command) {
   if (command == "solve") return solve_usage + ("Options:\n" + everyday_lines()) + solve_examples;
   if (command == "rank") {
     return rank_usage + ("Words that are recognised:\n" + log_words()) + "\nOptions:\n" +
-           option_lines(rank_option_table()) + option_lines(rank_program_options()) + help_line +
+           option_lines(rank_option_table()) + option_lines(program_options("rank")) + help_line +
            rank_examples;
   }
   if (command == "generate") {
-    return generate_usage + ("Options:\n" + option_lines(generate_program_options())) + help_line +
+    return generate_usage + ("Options:\n" + option_lines(program_options("generate"))) + help_line +
            generate_examples;
   }
   if (command == "ledger") {
-    return ledger_usage + ("Options:\n" + option_lines(ledger_program_options())) + help_line +
+    return ledger_usage + ("Options:\n" + option_lines(program_options("ledger"))) + help_line +
            ledger_examples;
   }
   if (command == "report") {
-    return report_usage + ("Options:\n" + option_lines(report_program_options())) + help_line;
+    return report_usage + ("Options:\n" + option_lines(program_options("report"))) + help_line;
   }
   if (command == "watch") return watch_usage;
   if (command == "demo")
@@ -346,11 +346,11 @@ std::string method_list() {
 }
 
 std::string option_markdown() {
-  std::string page = markdown_table("solve", option_table(), solve_program_options()) +
-                     markdown_table("rank", rank_option_table(), rank_program_options()) +
-                     markdown_table("generate", generate_program_options()) +
-                     markdown_table("ledger", ledger_program_options()) +
-                     markdown_table("report", report_program_options()) + "### Methods\n";
+  std::string page = markdown_table("solve", option_table(), program_options("solve")) +
+                     markdown_table("rank", rank_option_table(), program_options("rank")) +
+                     markdown_table("generate", program_options("generate")) +
+                     markdown_table("ledger", program_options("ledger")) +
+                     markdown_table("report", program_options("report")) + "### Methods\n";
   for (const bool research : {false, true}) {
     page += research ? "\nFor research, to compare with:\n" : "";
     page += "\n| name | what it does |\n| --- | --- |\n";

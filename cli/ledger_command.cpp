@@ -24,9 +24,8 @@ std::string some_of(const std::vector<std::string>& labels) {
   for (std::size_t t = 0; t < std::min(shown, labels.size()); ++t) {
     text += (t == 0 ? "" : ", ") + printable(labels[t], 24);
   }
-  const auto more = std::ssize(labels) - static_cast<std::ptrdiff_t>(shown);
-  if (more > 0) text += fmt::format(" and {} more", grouped(more));
-  return text;
+  return text + unless_none(" and {} more",
+                            std::ssize(labels) - std::min<std::int64_t>(shown, std::ssize(labels)));
 }
 
 /// Those that the lines above do not tell.
@@ -47,12 +46,8 @@ std::string counts(const LedgerInfo& info) {
   if (!info.plays) return grouped(info.payoffs);
   std::string text =
       fmt::format("{} of {} entries", grouped(info.payoffs), grouped(info.plays->entries));
-  if (info.plays->open > 0) {
-    text += fmt::format(", and {} handed out and not answered", grouped(info.plays->open));
-  }
-  if (info.plays->failures > 0) {
-    text += fmt::format("; {} count as lost", grouped(info.plays->failures));
-  }
+  text += unless_none(", and {} handed out and not answered", info.plays->open);
+  text += unless_none("; {} count as lost", info.plays->failures);
   return text + fmt::format("; attempts {}", grouped(info.plays->attempts));
 }
 
@@ -137,17 +132,10 @@ std::string report(const Imported& count) {
     text += fmt::format("{} plays of {} entries, averaged\n", grouped(count.plays),
                         grouped(count.added + count.known));
   }
-  if (count.self_plays > 0) {
-    text +=
-        fmt::format("{} plays of a strategy against itself left out\n", grouped(count.self_plays));
-  }
-  if (count.unasked > 0) {
-    text += fmt::format("{} plays that no plan has asked for yet\n", grouped(count.unasked));
-  }
-  if (count.lost > 0) text += fmt::format("{} plays given up as lost\n", grouped(count.lost));
-  if (count.late > 0) {
-    text += fmt::format("{} plays came too late: they count as lost\n", grouped(count.late));
-  }
+  text += unless_none("{} plays of a strategy against itself left out\n", count.self_plays);
+  text += unless_none("{} plays that no plan has asked for yet\n", count.unasked);
+  text += unless_none("{} plays given up as lost\n", count.lost);
+  text += unless_none("{} plays came too late: they count as lost\n", count.late);
   const bool labels = !count.new_rows.empty() || !count.new_columns.empty();
   if (count.made && (labels || count.plays > 0)) {
     const LedgerShape& shape = count.shape;
@@ -169,27 +157,19 @@ std::string report(const Imported& count) {
 }  // namespace
 
 int run_ledger(const Arguments& arguments) {
-  switch (arguments.ledger_action) {
-    case LedgerAction::show: {
-      const LedgerInfo info =
-          patiently(arguments.wait, [&] { return ledger_info(arguments.ledger); });
-      write_standard_output(arguments.json ? to_json(info) + "\n" : report(info));
-      break;
-    }
-    case LedgerAction::write:
-      run_export(arguments);
-      break;
-    case LedgerAction::read: {
-      write_standard_output(report(import_from(arguments)));
-      break;
-    }
-    case LedgerAction::merge: {
-      for (const std::string& other : arguments.others) {
-        const Imported count =
-            patiently(arguments.wait, [&] { return merge_ledger(other, Into{arguments.ledger}); });
-        write_standard_output(other + ": " + report(count));
-      }
-      break;
+  if (arguments.ledger_action == "show") {
+    const LedgerInfo info =
+        patiently(arguments.wait, [&] { return ledger_info(arguments.ledger); });
+    write_standard_output(arguments.json ? to_json(info) + "\n" : report(info));
+  } else if (arguments.ledger_action == "export") {
+    run_export(arguments);
+  } else if (arguments.ledger_action == "import") {
+    write_standard_output(report(import_from(arguments)));
+  } else {
+    for (const std::string& other : arguments.others) {
+      const Imported count =
+          patiently(arguments.wait, [&] { return merge_ledger(other, Into{arguments.ledger}); });
+      write_standard_output(other + ": " + report(count));
     }
   }
   return exit_proved;

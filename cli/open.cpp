@@ -1,10 +1,9 @@
-#include "open.hpp"
-
 #include <algorithm>
 #include <iostream>
 
 #include "allnash/error.hpp"
 #include "allnash/ledger.hpp"
+#include "commands.hpp"
 #include "text.hpp"
 
 namespace allnash::cli {

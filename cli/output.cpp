@@ -153,4 +153,27 @@ void OutputFile::commit() {
   temporary_.clear();
 }
 
+Proof::Proof(const std::optional<std::string>& place, bool in_report)
+    : name_(place == "-" ? "certificate" : place.value_or("")),
+      as_text_(place == "-" || in_report) {
+  if (place && place != "-") file_.emplace(*place);
+}
+
+std::ostream* Proof::stream() {
+  if (as_text_) return &text_;
+  return file_ ? &file_->stream() : nullptr;
+}
+
+void Proof::commit(const std::string& why_not) {
+  if (name_.empty()) return;
+  if (!why_not.empty()) {
+    std::fputs((name_ + ": not written, because " + why_not + "\n").c_str(), stderr);
+  } else if (!file_) {
+    write_standard_output(text());
+  } else {
+    if (as_text_) file_->stream() << text();
+    file_->commit();
+  }
+}
+
 }  // namespace allnash::cli

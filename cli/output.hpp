@@ -4,7 +4,9 @@
 #include <fstream>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -72,6 +74,26 @@ class OutputFile {
   std::string temporary_;  // empty when written in place
   FileBuffer buffer_;
   std::ostream stream_{&buffer_};
+};
+
+/// The certificate of an answer: in a file, on standard output (`-`), in a report, or nowhere.
+class Proof {
+ public:
+  /// `in_report`: its text is wanted, wherever it goes. Throws InputError when the file cannot be
+  /// written.
+  Proof(const std::optional<std::string>& place, bool in_report);
+  [[nodiscard]] std::ostream* stream();  ///< to write it to; null where nobody wants it
+  [[nodiscard]] std::string text() const { return text_.str(); }
+  [[nodiscard]] const std::string& name() const { return name_; }  ///< for messages
+  /// Puts it in its place; or says on standard error that it is not written and why, if there is a
+  /// reason.
+  void commit(const std::string& why_not = "");
+
+ private:
+  std::string name_;
+  bool as_text_;
+  std::ostringstream text_;  // of one that is more than a file
+  std::optional<OutputFile> file_;
 };
 
 }  // namespace allnash::cli

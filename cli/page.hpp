@@ -1,14 +1,18 @@
 // Writes the page of --report.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "allnash/error.hpp"
 #include "allnash/report.hpp"
 #include "arguments.hpp"
 #include "output.hpp"
+#include "text.hpp"
 
 namespace allnash::cli {
 
@@ -16,7 +20,8 @@ namespace allnash::cli {
 class Page final : public Observer {
  public:
   /// Throws InputError when the file cannot be written.
-  explicit Page(const Arguments& arguments);
+  explicit Page(const Arguments& arguments)
+      : arguments_(arguments), file_(*arguments.report), next_write_(Clock::now()) {}
 
   /// From now on this game's run is watched. Returns the observer that `solve` is to tell; it
   /// passes all on to the next.
@@ -26,21 +31,113 @@ class Page final : public Observer {
     record_.emplace(next);
     return *this;
   }
-  void progress(const Progress& now) override;
+  void progress(const Progress& now) override {
+    record_->progress(now);
+    if (now.waiting) {
+      workers_ = now.waiting;
+    } else if (workers_) {
+      workers_->busy = 0;  // the method computes
+    }
+    if (arguments_.report_every && !failed_ && Clock::now() >= next_write_) write_so_far(now);
+  }
+
   [[nodiscard]] bool wants_events() const override { return true; }
   void event(const Event& event) override { record_->event(event); }
 
   /// The page of the answer; of a game of chance, its certificate is hashed. Throws InputError
   /// unless all of it is written.
-  void commit(const Result& result, std::string certificate);
+  void commit(const Result& result, std::string certificate) {
+    ReportPage last = page();
+    if (result.by_play) last.certificate = std::move(certificate);
+    write_report(file_.stream(), result, last);
+    file_.commit();
+  }
   /// The run ended without an answer: a page that was written before says so from now on.
-  void give_up(const std::string& why);
+  void give_up(const std::string& why) {
+    if (!last_ || failed_) return;
+    Result result = so_far(*last_);
+    result.stop = Stop{StopReason::error, "the run ended with an error: " + why};
+    try {
+      write_report(file_.stream(), result, page());
+      file_.commit();
+    } catch (const InputError&) {
+      failed_ = true;  // the error that ended the run is the one to tell
+    }
+  }
 
  private:
   using Clock = std::chrono::steady_clock;
-  [[nodiscard]] Result so_far(const Progress& now) const;
-  [[nodiscard]] ReportPage page() const;
-  void write_so_far(const Progress& now);
+  static std::optional<Rational> bound_of(const std::optional<double>& bound) {
+    return bound ? std::optional(Rational(*bound)) : std::nullopt;
+  }
+  [[nodiscard]] Result so_far(const Progress& now) const {
+    Result result;
+    std::tie(result.rows, result.columns) = shape_;
+    result.row_labels = labels_.rows;
+    result.column_labels = labels_.columns;
+    result.symmetric = arguments_.options.symmetric;
+    result.method = arguments_.options.method;
+    result.seed = arguments_.options.seed;
+    result.value = bound_of(now.value);
+    result.low = bound_of(now.low);
+    result.high = bound_of(now.high);
+    result.stop = Stop{StopReason::running, "running"};
+    result.queries = now.queries;
+    result.rounds = now.rounds;
+    if (now.repeats > 0) result.repeats = now.repeats;
+    if (now.hedged > 0) result.hedged = now.hedged;
+    if (now.in_vain > 0) result.in_vain = now.in_vain;
+    result.seconds = now.seconds;
+    if (arguments_.noisy) {
+      result.by_play.emplace();
+      result.confidence = Rational(1) - arguments_.options.delta;
+      const auto& range = arguments_.options.payoff_range;
+      if (result.symmetric) result.value = (range->low + range->high) / Rational(2);
+    }
+    // The run owns it and outlives the page.
+    if (now.known != nullptr) result.known = {std::shared_ptr<void>(), now.known};
+    return result;
+  }
+
+  [[nodiscard]] ReportPage page() const {
+    ReportPage page;
+    const std::string& name = arguments_.options.game_id;
+    page.title = name.empty() ? game_title(arguments_.game) : name;
+    page.history = record_->history();
+    page.settings = reported_options(arguments_);
+    return page;
+  }
+
+  // A disk that is full must not end a run: the last page is the one that counts.
+  void write_so_far(const Progress& now) {
+    const auto start = Clock::now();
+    ReportPage shown = page();
+    shown.running = true;
+    shown.workers = workers_;
+    shown.reload = arguments_.report_every;
+    // Never more than a twentieth of the time.
+    const auto every = std::chrono::duration<double>(*arguments_.report_every);
+    const std::chrono::duration<double> due =
+        std::max<std::chrono::duration<double>>(every, 20 * spent_);
+    shown.due = due.count();
+    shown.written = std::chrono::duration_cast<std::chrono::seconds>(
+                        std::chrono::system_clock::now().time_since_epoch())
+                        .count();
+    last_ = now;
+    last_->known = nullptr;
+    last_->stage = {};
+    try {
+      OutputFile file(*arguments_.report);
+      write_report(file.stream(), so_far(now), shown);
+      file.commit();
+    } catch (const InputError& error) {
+      failed_ = true;
+      std::fputs((std::string(error.what()) + "; the run goes on\n").c_str(), stderr);
+    }
+    spent_ = Clock::now() - start;
+    next_write_ =
+        Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(every), 20 * spent_);
+  }
 
   const Arguments& arguments_;
   OutputFile file_;
@@ -53,8 +150,5 @@ class Page final : public Observer {
   std::optional<Waiting> workers_ = {};  // as they were told of last
   bool failed_ = false;
 };
-
-/// What a report calls a game: the name of its file, or of its family.
-std::string game_title(const std::string& game);
 
 }  // namespace allnash::cli

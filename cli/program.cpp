@@ -15,9 +15,7 @@
 #include "allnash/solve.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "open.hpp"
 #include "output.hpp"
-#include "page.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
@@ -30,34 +28,26 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
   install_signal_handlers();
   Arguments arguments = parse_arguments(argc, argv);
   if (!arguments.options.threads) arguments.options.threads = threads;
-  switch (arguments.command) {
-    case Command::solve:
-      return run_solve(arguments, make_crew);
-    case Command::rank:
-      return run_rank(arguments);
-    case Command::generate:
-      return run_generate(arguments);
-    case Command::ledger:
-      return run_ledger(arguments);
-    case Command::report:
-      return run_report(arguments);
-    case Command::watch:
-      return run_watch(arguments);
-    case Command::demo:
-      return run_demo(argv[0]);
-    case Command::show:
-      break;
+  const std::string& command = arguments.command;
+  if (!arguments.text.empty()) {
+    write_standard_output(arguments.text);
+    return exit_proved;
   }
-  write_standard_output(arguments.text);
-  return exit_proved;
+  if (command == "solve") return run_solve(arguments, make_crew);
+  if (command == "rank") return run_rank(arguments);
+  if (command == "generate") return run_generate(arguments);
+  if (command == "ledger") return run_ledger(arguments);
+  if (command == "report") return run_report(arguments);
+  if (command == "watch") return run_watch(arguments);
+  return run_demo(argv[0]);
 }
 
 bool is_option(std::string_view name) {
   const auto named = [name](const auto& info) { return info.name == name; };
   return std::ranges::any_of(option_table(), named) ||
-         std::ranges::any_of(solve_program_options(), named) ||
+         std::ranges::any_of(program_options("solve"), named) ||
          std::ranges::any_of(rank_option_table(), named) ||
-         std::ranges::any_of(rank_program_options(), named);
+         std::ranges::any_of(program_options("rank"), named);
 }
 
 // What is said of an option in the library's way, `name VALUE`, as it is typed here: --name VALUE.

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "output.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 

@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 #include <system_error>
 
 #include "allnash/error.hpp"
@@ -12,9 +11,9 @@
 #include "answer.hpp"
 #include "commands.hpp"
 #include "output.hpp"
-#include "page.hpp"
 #include "progress.hpp"
 #include "signals.hpp"
+#include "text.hpp"
 
 namespace allnash::cli {
 namespace {
@@ -75,12 +74,9 @@ Ranking without_plan(Ranking ranking) {
 }  // namespace
 
 int run_rank(const Arguments& arguments) {
-  std::optional<OutputFile> certificate;
-  if (arguments.certificate && arguments.certificate != "-") {
-    certificate.emplace(*arguments.certificate);
-  }
   std::optional<OutputFile> report;
   if (arguments.report) report.emplace(*arguments.report);
+  Proof proof(arguments.certificate, report.has_value());
   const StageLine line(arguments.quiet);
   line.say("reading");
   const Matches matches = arguments.game.empty()
@@ -99,35 +95,27 @@ int run_rank(const Arguments& arguments) {
       &stop.flag());
   line.say("");
   // The answer first: a disk that is full must not keep it back.
-  const bool shown = arguments.certificate == "-";
   const auto answer = [&] {
     const Ranking printed = planned ? ranking : without_plan(ranking);
-    if (shown) {
-      std::fputs(ranking_text(printed).c_str(), stderr);
-    } else {
-      write_standard_output(arguments.json ? to_json(printed) + "\n"
-                                           : ranking_text(printed, Style::of_standard_output()));
-    }
+    print_answer(
+        arguments, [&] { return to_json(printed); },
+        [&](Style style) { return ranking_text(printed, style); });
   };
-  std::ostringstream proof;
   const auto prove = [&] {
-    if (arguments.certificate || report) write_certificate(proof, ranking);
-    if (shown) write_standard_output(proof.str());
-    if (!certificate) return;
-    certificate->stream() << proof.str();
-    certificate->commit();
+    if (std::ostream* const out = proof.stream()) write_certificate(*out, ranking);
+    proof.commit();
   };
   const auto page = [&] {
     if (!report) return;
     write_report(report->stream(), ranking,
                  {game_title(arguments.game.empty() ? *arguments.rank.ledger : arguments.game),
-                  arguments.given, proof.str()});
+                  reported_options(arguments), proof.text()});
     report->commit();
   };
   do_all({answer, prove, page});
   if (arguments.certificate && !ranking.league && ranking.plays > most_recounted) {
-    const std::string name = arguments.certificate == "-" ? "certificate" : *arguments.certificate;
-    std::fputs((name + ": allnash-check will reject it, because it recounts 2^31 matches at most\n")
+    std::fputs((proof.name() +
+                ": allnash-check will reject it, because it recounts 2^31 matches at most\n")
                    .c_str(),
                stderr);
   }

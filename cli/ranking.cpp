@@ -159,10 +159,8 @@ std::string strategy_lines(const PlayerTable& table, bool row, bool counted) {
         table.matches[t] > 0 ? fmt::format("{:.4g}", table.averages[t]) : "-", drawn_text(table, t),
         cap != table.caps.end() ? limit_text(cap->second) : "none");
   }
-  if (count > most_listed)
-    text += fmt::format("  ... and {} more\n", grouped(std::ssize(table.labels) -
-                                                       static_cast<std::ptrdiff_t>(most_listed)));
-  return text;
+  return text + unless_none("  ... and {} more\n",
+                            static_cast<std::int64_t>(count - std::min(count, most_listed)));
 }
 
 std::string mixture_text(const MixedStrategy& strategy, const std::vector<std::string>& labels) {
@@ -174,6 +172,14 @@ std::string mixture_text(const MixedStrategy& strategy, const std::vector<std::s
             share_text(weight.to_double());
   }
   return text.empty() ? "no mixture can be chosen from these matches" : text;
+}
+
+/// A player's mixture in an answer: the estimate or the promise.
+template <typename Answer>
+std::string wrapped_mixture(const Answer& answer, const Ranking& ranking, bool row) {
+  return wrapped(row ? mixture_text(answer.row_strategy, ranking.row_labels)
+                     : mixture_text(answer.column_strategy, ranking.column_labels),
+                 label_width, label_width);
 }
 
 std::string assumption(const Ranking& ranking) {
@@ -278,11 +284,7 @@ std::string middle_text(const Ranking& ranking, const Middle& middle) {
 std::string estimate_text(const Ranking& ranking, Style style) {
   if (!ranking.estimate) return "";
   const Estimate& estimate = *ranking.estimate;
-  const auto mixture = [&](bool row) {
-    return wrapped(row ? mixture_text(estimate.row_strategy, ranking.row_labels)
-                       : mixture_text(estimate.column_strategy, ranking.column_labels),
-                   label_width, label_width);
-  };
+  const auto mixture = [&](bool row) { return wrapped_mixture(estimate, ranking, row); };
   std::string text = line("play", style.heading(mixture(true)));
   text += paragraph("", fmt::format("an estimate: against its worst {} it {}",
                                     ranking.symmetric ? "opponent" : "column",
@@ -315,11 +317,7 @@ std::string other_promises(const Ranking& ranking) {
 std::string promise_text(const Ranking& ranking, Style style) {
   if (!ranking.counted) return paragraph("promised", "nothing: " + ranking.why);
   const bool first = !ranking.estimate;
-  const auto mixture = [&](bool row) {
-    return wrapped(row ? mixture_text(ranking.row_strategy, ranking.row_labels)
-                       : mixture_text(ranking.column_strategy, ranking.column_labels),
-                   label_width, label_width);
-  };
+  const auto mixture = [&](bool row) { return wrapped_mixture(ranking, ranking, row); };
   std::string text =
       first ? line("play", style.heading(mixture(true))) : line("promised", mixture(true));
   text += paragraph("", row_promise(ranking));

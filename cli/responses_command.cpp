@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <sstream>
 
 #include "allnash/responses.hpp"
 #include "commands.hpp"
@@ -105,30 +103,15 @@ int run_responses(const Arguments& arguments) {
       "time-limit", "epsilon", "ledger",         "game-id",        "seed"};
   refuse_options_but(known, arguments, "GAME responses");
   install_state_handler();
-  const bool shown = arguments.certificate == "-";
-  std::optional<OutputFile> file;
-  if (arguments.certificate && !shown) file.emplace(*arguments.certificate);
-  std::ostringstream text;
-  std::ostream* certificate = nullptr;
-  if (arguments.certificate) certificate = shown ? &text : &file->stream();
-  const ResponseAnswer answer = solve_program(arguments, certificate);
+  Proof proof(arguments.certificate, false);
+  const ResponseAnswer answer = solve_program(arguments, proof.stream());
   const bool ended = answer.status != ResponseStatus::stopped;
   const auto print = [&] {
-    if (shown) {
-      std::fputs(response_answer_text(answer).c_str(), stderr);
-      write_standard_output(text.str());
-    } else {
-      write_standard_output(arguments.json ? to_json(answer) + "\n" : response_answer_text(answer));
-    }
+    print_answer(
+        arguments, [&] { return to_json(answer); },
+        [&](Style) { return response_answer_text(answer); });
   };
-  const auto commit = [&] {
-    if (file && ended) file->commit();
-  };
-  do_all({print, commit});
-  if (arguments.certificate && !ended) {
-    const std::string name = shown ? "certificate" : *arguments.certificate;
-    std::fputs((name + ": not written, because the run was stopped\n").c_str(), stderr);
-  }
+  do_all({print, [&] { proof.commit(ended ? "" : "the run was stopped"); }});
   const bool answered = ended && answer.status != ResponseStatus::no_better_response;
   return answered ? exit_proved : exit_stopped;
 }

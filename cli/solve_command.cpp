@@ -4,12 +4,10 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
-#include <sstream>
 
 #include "allnash/allnash.hpp"
 #include "answer.hpp"
 #include "commands.hpp"
-#include "open.hpp"
 #include "output.hpp"
 #include "page.hpp"
 #include "progress.hpp"
@@ -180,24 +178,6 @@ int exit_code(Status status) {
   return exit_fault;
 }
 
-/// Where the certificate goes: a file, standard output, or nowhere.
-struct Proof {
-  bool shown = false;       // on standard output
-  bool in_page = false;     // the report has it, too
-  std::ostringstream text;  // of one that is more than a file
-  std::optional<OutputFile> file;
-
-  std::ostream* stream() {
-    if (shown || in_page) return &text;
-    return file ? &file->stream() : nullptr;
-  }
-  void commit() {
-    if (!file) return;
-    if (in_page) file->stream() << text.str();
-    file->commit();
-  }
-};
-
 /// Which of the lists of extreme strategies that were to be proved are not, and why.
 std::string lists_left_out(const Result& result, const std::string& certificate) {
   std::string text;
@@ -249,33 +229,23 @@ int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& p
       exit_code(result.status) == exit_proved && result.status != Status::no_strict_saddle_point;
   // The answer first: what was paid for must not be lost to a disk that is full.
   const auto answer = [&] {
-    if (proof.shown) {
-      std::fputs(answer_text(result).c_str(), stderr);
-      write_standard_output(proof.text.str());
-    } else {
-      write_standard_output(arguments.json ? to_json(result) + "\n"
-                                           : answer_text(result, Style::of_standard_output()));
-    }
+    print_answer(
+        arguments, [&] { return to_json(result); },
+        [&](Style style) { return answer_text(result, style); });
   };
-  const auto certificate = [&] {
-    if (proved) proof.commit();
-  };
+  const auto certificate = [&] { proof.commit(proved ? "" : "there is no proof"); };
   const auto trace = [&] {
     if (told.trace != nullptr) told.trace->commit();
   };
   const auto page = [&] {
-    if (told.page != nullptr) told.page->commit(result, proved ? proof.text.str() : "");
+    if (told.page != nullptr) told.page->commit(result, proved ? proof.text() : "");
   };
   do_all({answer, certificate, trace, page});
-  const std::string name = proof.shown ? "certificate" : arguments.certificate.value_or("");
-  if (arguments.certificate && !proved) {
-    std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);
-  }
   if (arguments.certificate && proved) {
-    std::fputs(beyond_the_limits(result, name).c_str(), stderr);
+    std::fputs(beyond_the_limits(result, proof.name()).c_str(), stderr);
   }
   if (arguments.options.certificate_vertices && result.status == Status::proved) {
-    std::fputs(lists_left_out(result, name).c_str(), stderr);
+    std::fputs(lists_left_out(result, proof.name()).c_str(), stderr);
   }
   return exit_code(result.status);
 }
@@ -286,10 +256,7 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   if (names_flow_game(arguments.game)) return run_flows(arguments);
   if (arguments.game == "responses") return run_responses(arguments);
   install_state_handler();
-  Proof proof;
-  proof.shown = arguments.certificate == "-";
-  proof.in_page = arguments.certificate && arguments.report && arguments.noisy;
-  if (arguments.certificate && !proof.shown) proof.file.emplace(*arguments.certificate);
+  Proof proof(arguments.certificate, arguments.certificate && arguments.report && arguments.noisy);
   if (arguments.trace && arguments.trace == arguments.certificate) {
     throw InputError("--trace: " + *arguments.trace + " is the certificate's file");
   }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <filesystem>
 
 namespace allnash::cli {
 namespace {
@@ -97,6 +97,10 @@ std::string grouped(std::string digits) {
 
 std::string grouped(std::int64_t count) { return grouped(std::to_string(count)); }
 
+std::string unless_none(const char* format, std::int64_t count) {
+  return count == 0 ? "" : fmt::format(fmt::runtime(format), grouped(count));
+}
+
 std::string shape_text(std::int64_t rows, std::int64_t columns, bool symmetric) {
   return fmt::format("{} x {}{}", grouped(rows), grouped(columns), symmetric ? ", symmetric" : "");
 }
@@ -175,6 +179,12 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> nam
     best = &name;
   }
   return best == nullptr ? "" : "; did you mean " + *best + "?";
+}
+
+std::string game_title(const std::string& game) {
+  if (game.starts_with("family:")) return game.substr(7);
+  if (game == "-" || game == "oracle") return "";
+  return std::filesystem::path(game).filename().string();
 }
 
 }  // namespace allnash::cli

@@ -39,6 +39,9 @@ std::string two_columns(const std::vector<Item>& items, std::size_t column);
 std::string grouped(std::int64_t count);
 std::string grouped(std::string digits);
 
+/// The format with the count in it, such as "and {} more"; empty for 0.
+std::string unless_none(const char* format, std::int64_t count);
+
 /// `3 x 4`, and whether it is symmetric.
 std::string shape_text(std::int64_t rows, std::int64_t columns, bool symmetric);
 
@@ -55,5 +58,8 @@ std::string decimal(const Rational& number, int digits);
 
 /// "; did you mean NAME?" where one of the names is close to the word, and nothing otherwise.
 std::string did_you_mean(std::string_view word, std::span<const std::string> names);
+
+/// What a report calls a game: the name of its file, or of its family.
+std::string game_title(const std::string& game);
 
 }  // namespace allnash::cli

@@ -49,7 +49,7 @@ LISTS = {
          "        }\n        ended_.push_back(in_quotes(name) + \" is back", "Promises.OfALeagueThatOneLeaves"),
         ("counts that are not less what was known", "src/league/league.cpp", "matches_ = played_since(before, now);",
          "matches_ = played_since({}, now);", "Promises.OfALeagueOfCounts"),
-        ("new counts, losses first", "src/league/snapshot.cpp", "Random(lots.value()).shuffle(plays);",
+        ("new counts, losses first", "src/league/league.cpp", "Random(lots.value()).shuffle(plays);",
          "std::ranges::stable_sort(plays, std::less(), &store::KeptPlay::payoff);", "Promises.OfALeagueOfCounts"),
         ("unmet pairs taken as even", "src/league/posterior.cpp", "const bool even = !first && chosen.shape.even && pairing != nullptr;",
          "const bool even = !first && chosen.shape.even;", "Posterior.UnmetPairsGoBySkills*"),

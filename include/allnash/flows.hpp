@@ -30,7 +30,7 @@ enum class FlowMethod {
 
 struct FlowOptions {
   FlowMethod method = FlowMethod::automatic;
-  std::optional<double> time_limit;  ///< seconds
+  std::optional<double> time_limit = {};  ///< seconds
 };
 
 struct FlowHooks {

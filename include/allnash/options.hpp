@@ -38,23 +38,23 @@ struct Options {
   std::int64_t vertices = 1000;
   bool kernels = false;               ///< list the square subgames that make the extreme strategies
   bool certificate_vertices = false;  ///< prove the lists of extreme strategies, for a certificate
-  std::optional<std::int64_t> budget;
-  std::optional<double> time_limit;     ///< seconds
-  std::optional<std::int64_t> threads;  ///< none: as many as there are cores
+  std::optional<std::int64_t> budget = {};
+  std::optional<double> time_limit = {};     ///< seconds
+  std::optional<std::int64_t> threads = {};  ///< none: as many as there are cores
   bool symmetric = false;
-  std::optional<PayoffRange> payoff_range;  ///< low < high
-  std::optional<Rational> epsilon;          ///< above 0, in units of payoff
-  std::optional<std::int64_t>
-      k1;  ///< methods paper and reweighted: the row support's size, with k2 the column's
-  std::optional<std::int64_t> k2;
-  std::optional<std::int64_t> sample;  ///< method paper: draws a side, for its l
+  std::optional<PayoffRange> payoff_range = {};  ///< low < high
+  std::optional<Rational> epsilon = {};          ///< above 0, in units of payoff
+  std::optional<std::int64_t> k1 =
+      {};  ///< methods paper and reweighted: the row support's size, with k2 the column's
+  std::optional<std::int64_t> k2 = {};
+  std::optional<std::int64_t> sample = {};  ///< method paper: draws a side, for its l
   LoopExit exit = LoopExit::read;
   double scale = 0.05;  ///< method reweighted: the part of its bound for shortcuts; 1: none
-  Engine engine = Engine::sparse;     ///< method reweighted
-  std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
+  Engine engine = Engine::sparse;          ///< method reweighted
+  std::optional<std::string> ledger = {};  ///< path of the file that keeps every payoff asked
   double ahead = 0;  ///< what asking ahead may cost in vain, as a share of the payoffs needed; 0:
                      ///< none is asked
-  std::string game_id;  ///< what the ledger file knows the game by; empty for none
+  std::string game_id = {};  ///< what the ledger file knows the game by; empty for none
   /// The part of the payoffs that is asked twice; none: a few, where SourceTraits::may_vary.
   std::optional<double> check_repeat = {};
 };

@@ -19,18 +19,18 @@ namespace allnash {
 struct Progress {
   std::int64_t queries = 0;
   std::int64_t rounds = 0;
-  std::optional<double> low;  ///< bounds on the value, rounded for display
-  std::optional<double> high;
+  std::optional<double> low = {};  ///< bounds on the value, rounded for display
+  std::optional<double> high = {};
   /// Of a symmetric game: the value, known from the start. `low` is then what the best mix so far
   /// guarantees, and `high` mirrors it; neither is there before such a mix is.
-  std::optional<double> value;
+  std::optional<double> value = {};
   std::int64_t repeats = 0;  ///< payoffs asked again to compare; no queries
   std::int64_t hedged = 0;   ///< asked of a second worker, too; no queries
   std::int64_t in_vain = 0;  ///< asked ahead and not needed so far
   double seconds = 0;
-  std::string_view stage;               ///< what the method is doing
-  std::optional<double> to_go;          ///< of a game of chance: a guess at the plays still needed
-  std::optional<Waiting> waiting;       ///< what a slow source waits for
+  std::string_view stage = {};          ///< what the method is doing
+  std::optional<double> to_go = {};     ///< of a game of chance: a guess at the plays still needed
+  std::optional<Waiting> waiting = {};  ///< what a slow source waits for
   const KnownPayoffs* known = nullptr;  ///< what has been seen; valid during the call
 };
 

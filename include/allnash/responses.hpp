@@ -142,12 +142,13 @@ enum class RespondTo {
 
 struct ResponseOptions {
   RespondTo respond_to = RespondTo::centre;
-  std::optional<std::int64_t> budget;  ///< calls for responses, those in a ledger file not counted
-  std::optional<double> time_limit;    ///< seconds
+  std::optional<std::int64_t> budget =
+      {};  ///< calls for responses, those in a ledger file not counted
+  std::optional<double> time_limit = {};  ///< seconds
   /// End once high - low is at most this: status `within`.
-  std::optional<Rational> epsilon;
-  std::optional<std::string> ledger;  ///< path of the file that keeps every answer
-  std::string game_id;                ///< what the ledger file knows the game by; empty for none
+  std::optional<Rational> epsilon = {};
+  std::optional<std::string> ledger = {};  ///< path of the file that keeps every answer
+  std::string game_id = {};  ///< what the ledger file knows the game by; empty for none
 };
 
 struct ResponseHooks {

@@ -56,7 +56,7 @@ bool TextReader::take_line(std::string& out) {
 void TextReader::refuse_file(const std::string& what) const { refuse(name_, what); }
 
 void TextReader::refuse_line(std::int64_t line, const std::string& what) const {
-  refuse(name_ + ":" + std::to_string(line), what);
+  allnash::refuse_line(name_, line, what);
 }
 
 void TextReader::refuse_length() const {

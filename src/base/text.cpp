@@ -2,6 +2,7 @@
 
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "allnash/error.hpp"
 
@@ -88,6 +89,15 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+std::vector<std::string_view> words_in(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (line = trimmed(line); !line.empty(); line = trimmed(line)) {
+    words.push_back(line.substr(0, line.find_first_of(" \t\r")));
+    line.remove_prefix(words.back().size());
+  }
+  return words;
+}
+
 std::string shortest_text(double value) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
@@ -95,6 +105,10 @@ std::string shortest_text(double value) {
 
 void refuse(const std::string& where, const std::string& what) {
   throw InputError(printable(where, 1000) + ": " + what);
+}
+
+void refuse_line(const std::string& name, std::int64_t line, const std::string& what) {
+  refuse(name + ":" + std::to_string(line), what);
 }
 
 void check_shape(const std::string& where, Index rows, Index columns) {
@@ -109,6 +123,50 @@ void check_shape(const std::string& where, Index rows, Index columns) {
 
 std::string entry_name(Entry entry) {
   return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
+}
+
+std::optional<std::string> name_fault(std::string_view name) {
+  if (name.empty()) return "is empty";
+  if (std::ranges::any_of(name, is_control)) return "has a control character";
+  if (!is_utf8(name)) return "is not UTF-8";
+  return {};
+}
+
+void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
+                 Index strategies) {
+  if (names.empty()) return;
+  if (static_cast<Index>(names.size()) != strategies) {
+    refuse(where, std::to_string(names.size()) + " " + side + " labels where there are " +
+                      std::to_string(strategies) + " " + side + "s");
+  }
+  std::unordered_map<std::string_view, std::size_t> seen;
+  for (std::size_t t = 0; t < names.size(); ++t) {
+    if (const auto fault = name_fault(names[t])) {
+      refuse(where, "the label of " + std::string(side) + " " + std::to_string(t) + " " + *fault);
+    }
+    const auto [first, fresh] = seen.emplace(names[t], t);
+    if (!fresh) {
+      refuse(where, std::string(side) + "s " + std::to_string(first->second) + " and " +
+                        std::to_string(t) + " share the label " + in_quotes(names[t]));
+    }
+  }
+}
+
+void check_labels(const std::string& where, const Labels& labels, Index rows, Index columns) {
+  check_names(where, "row", labels.rows, rows);
+  check_names(where, "column", labels.columns, columns);
+}
+
+NameTable::NameTable(Key key, std::vector<std::string> known)
+    : key_(std::move(key)), names_(std::move(known)) {
+  Index number = 0;
+  for (const std::string& name : names_) numbers_.try_emplace(this->key(name), number++);
+}
+
+Index NameTable::number_of(const std::string& name) {
+  const auto [place, fresh] = numbers_.try_emplace(key(name), std::ssize(names_));
+  if (fresh) names_.push_back(name);
+  return place->second;
 }
 
 }  // namespace allnash

@@ -2,13 +2,18 @@
 // share.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 
@@ -31,6 +36,18 @@ std::string lower_case(std::string_view text);  ///< of letters of ASCII
 /// Takes blanks, tabs and carriage returns off both ends.
 std::string_view trimmed(std::string_view text);
 
+/// The words between the blanks of a line.
+std::vector<std::string_view> words_in(std::string_view line);
+/// Calls `visit` with each line of the text, without its end.
+template <typename Visit>
+void for_each_line(std::string_view text, const Visit& visit) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    visit(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
 /// The number that the whole text is, where it is one that fits.
 template <typename Number>
 std::optional<Number> number_in(std::string_view text) {
@@ -47,6 +64,8 @@ std::string shortest_text(double value);
 
 /// Throws InputError "where: what".
 [[noreturn]] void refuse(const std::string& where, const std::string& what);
+/// Throws InputError "name:line: what".
+[[noreturn]] void refuse_line(const std::string& name, std::int64_t line, const std::string& what);
 
 /// How an error names an entry: "entry (2, 5)".
 std::string entry_name(Entry entry);
@@ -54,5 +73,37 @@ std::string entry_name(Entry entry);
 /// Throws InputError, with `where` before it, unless there is a strategy on each side and the
 /// entries can be counted in an Index.
 void check_shape(const std::string& where, Index rows, Index columns);
+
+// Names of strategies.
+
+/// Why a name cannot stand for a strategy in what we write ("is empty", ...), if it cannot.
+std::optional<std::string> name_fault(std::string_view name);
+
+/// Throws InputError, with `where` before it, unless there is no name or one for each strategy of
+/// the side, each fit to print and none twice.
+void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
+                 Index strategies);
+
+/// The same for both sides.
+void check_labels(const std::string& where, const Labels& labels, Index rows, Index columns);
+
+/// Names by number: those that are known at first, then others in the order that they are met.
+class NameTable {
+ public:
+  /// What makes two names one, if not that they are equal. They are called as they were met first.
+  using Key = std::function<std::string(std::string_view)>;
+  explicit NameTable(Key key = {}, std::vector<std::string> known = {});
+
+  Index number_of(const std::string& name);
+  [[nodiscard]] bool has(const std::string& name) const { return numbers_.contains(key(name)); }
+  [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
+
+ private:
+  [[nodiscard]] std::string key(const std::string& name) const { return key_ ? key_(name) : name; }
+
+  Key key_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, Index> numbers_;
+};
 
 }  // namespace allnash

@@ -1,7 +1,6 @@
 #include "exact/linear_system.hpp"
 
 #include <flint/fmpq.h>
-#include <flint/nmod_mat.h>
 #include <flint/nmod_vec.h>
 #include <flint/ulong_extras.h>
 
@@ -10,9 +9,6 @@
 #include <cstdlib>
 #include <functional>
 #include <numeric>
-#include <utility>
-
-#include "exact/access.hpp"
 
 namespace allnash::exact {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <string>
 
 #include "base/text.hpp"
 
@@ -59,6 +58,24 @@ bool sums_up(std::string_view name) {
   constexpr std::string_view others = " \t_-.:()%";
   std::erase_if(letters, [&](char c) { return others.find(c) != std::string_view::npos; });
   return std::ranges::find(words, letters) != words.end();
+}
+
+std::optional<Rational> rational_in(std::string_view text) {
+  try {
+    return Rational::parse(text);
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+}
+
+std::string with_point(std::string_view number, char decimal_mark) {
+  std::string text(number);
+  if (decimal_mark == '.') return text;
+  if (text.find('.') != text.npos) {
+    throw std::invalid_argument(in_quotes(text) + " has a point where the decimal mark is a comma");
+  }
+  std::ranges::replace(text, ',', '.');
+  return text;
 }
 
 Rational written_number(std::string_view text) {

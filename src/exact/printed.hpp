@@ -11,6 +11,11 @@
 
 namespace allnash {
 
+/// The number that people wrote; nothing where it is none.
+std::optional<Rational> rational_in(std::string_view text);
+/// A number with this decimal mark, written with a point. Throws std::invalid_argument for one with
+/// a point where the mark is a comma.
+std::string with_point(std::string_view number, char decimal_mark);
 /// What Rational::to_string wrote, however long. Throws std::invalid_argument.
 Rational written_number(std::string_view text);
 /// All digits of a number that has so few after the point; empty for others.

@@ -1,8 +1,6 @@
-// Built-in games on flows, each known by a name and keys. Built-in game trees are made in sequence
-// form at once: the tree itself would be larger.
+// Built-in games on flows, each known by a name and keys.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,18 +22,10 @@ struct BuiltInGames {
   std::vector<BuiltInGame> games;
 };
 [[nodiscard]] const BuiltInGames& built_in_paths();  // path_games.cpp
-[[nodiscard]] const BuiltInGames& built_in_trees();
+[[nodiscard]] const BuiltInGames& built_in_trees();  // tree_games.cpp
 
 /// The game that the text after the prefix describes, such as "blotto,fields=10,mine=20". Throws
 /// InputError.
 [[nodiscard]] FlowGame make_built_in(const BuiltInGames& table, const std::string& description);
-
-/// A game tree of more payoffs than that would not fit into the memory of many machines.
-inline constexpr std::int64_t most_tree_payoffs = std::int64_t{1} << 25;
-
-// One maker for each game tree.
-FlowGame kuhn_poker(const game::Keys& keys);
-FlowGame leduc_poker(const game::Keys& keys);
-FlowGame liars_dice(const game::Keys& keys);
 
 }  // namespace allnash::flows

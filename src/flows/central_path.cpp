@@ -102,15 +102,15 @@ double CentralPath::mu_now() const {
 }
 
 auto CentralPath::mean_walk(const Graph& graph) -> Vector {
-  std::vector<int> ways(static_cast<std::size_t>(graph.nodes), 0);
+  std::vector<int> ways(at(graph.nodes), 0);
   for (const int head : graph.heads) ++ways[head];
-  Vector behind(static_cast<std::size_t>(graph.nodes), 0.0);
-  Vector flow(static_cast<std::size_t>(graph.arcs()), 1.0);
+  Vector behind(at(graph.nodes), 0.0);
+  Vector flow(at(graph.arcs()), 1.0);
   for (int a = graph.arcs(); a-- > 0;) {
     for (const int head : graph.heads_of(a)) flow[a] += behind[head] / ways[head];
     behind[graph.tail[a]] += flow[a];
   }
-  Vector arriving(static_cast<std::size_t>(graph.nodes), 0.0);
+  Vector arriving(at(graph.nodes), 0.0);
   if (graph.nodes > 0) arriving[0] = behind[0];
   for (int a = 0; a < graph.arcs(); ++a) {
     const int node = graph.tail[a];
@@ -126,9 +126,9 @@ auto CentralPath::mean_walk(const Graph& graph) -> Vector {
 /// and slacks.
 void CentralPath::meet(int player, double margin) {
   const Graph& graph = form_.side[player];
-  const Vector gain = earned(player, features_of(1 - player, flow_[1 - player]));
+  const Vector gain = earned(player, amounts(form_.side[1 - player], flow_[1 - player]));
   Vector& potential = potential_[player];
-  potential.assign(static_cast<std::size_t>(graph.nodes), 0.0);
+  potential.assign(at(graph.nodes), 0.0);
   for (int n = graph.nodes; n-- > 0;) {
     for (int a = graph.first[n]; a < graph.first[n + 1]; ++a) {
       double worth = margin;
@@ -138,15 +138,6 @@ void CentralPath::meet(int player, double margin) {
     }
   }
   slack_[player] = drop(player, potential, gain);
-}
-
-auto CentralPath::features_of(int player, const Vector& on_arcs) const -> Vector {
-  const Graph& graph = form_.side[player];
-  Vector sums(static_cast<std::size_t>(graph.features), 0.0);
-  for (int a = 0; a < graph.arcs(); ++a) {
-    if (graph.feature[a] >= 0) sums[graph.feature[a]] += on_arcs[a];
-  }
-  return sums;
 }
 
 namespace {
@@ -179,7 +170,7 @@ auto CentralPath::times_differences(int player, const Vector& amounts) const -> 
 /// What each arc is short of its tail's worth.
 auto CentralPath::drop(int player, const Vector& potential, const Vector& gain) const -> Vector {
   const Graph& graph = form_.side[player];
-  Vector result(static_cast<std::size_t>(graph.arcs()));
+  Vector result(at(graph.arcs()));
   for (int a = 0; a < graph.arcs(); ++a) {
     double sum = potential[graph.tail[a]];
     for (const int head : graph.heads_of(a)) sum -= potential[head];
@@ -192,7 +183,7 @@ auto CentralPath::drop(int player, const Vector& potential, const Vector& gain) 
 /// What leaves each node less what arrives.
 auto CentralPath::divergence(int player, const Vector& flow) const -> Vector {
   const Graph& graph = form_.side[player];
-  Vector result(static_cast<std::size_t>(graph.nodes), 0.0);
+  Vector result(at(graph.nodes), 0.0);
   for (int a = 0; a < graph.arcs(); ++a) {
     result[graph.tail[a]] += flow[a];
     for (const int head : graph.heads_of(a)) result[head] -= flow[a];
@@ -203,8 +194,8 @@ auto CentralPath::divergence(int player, const Vector& flow) const -> Vector {
 /// The heaviest arc of each node is an unknown of its own.
 void CentralPath::set_apart(int player) {
   const Graph& graph = form_.side[player];
-  default_[player].resize(static_cast<std::size_t>(graph.nodes));
-  stiffness_[player].resize(static_cast<std::size_t>(graph.nodes));
+  default_[player].resize(at(graph.nodes));
+  stiffness_[player].resize(at(graph.nodes));
   for (int n = 0; n < graph.nodes; ++n) {
     int heaviest = graph.first[n];
     for (int a = heaviest + 1; a < graph.first[n + 1]; ++a) {
@@ -221,7 +212,7 @@ void CentralPath::weigh() {
   for (const int player : {0, 1}) {
     const Graph& graph = form_.side[player];
     const auto& side = pattern_.side[player];
-    const Vector gain = earned(player, features_of(1 - player, flow_[1 - player]));
+    const Vector gain = earned(player, amounts(form_.side[1 - player], flow_[1 - player]));
     weight_[player].resize(flow_[player].size());
     excess_[player] = drop(player, potential_[player], gain);
     for (int a = 0; a < graph.arcs(); ++a) {
@@ -232,7 +223,7 @@ void CentralPath::weigh() {
     imbalance_[player] = divergence(player, flow_[player]);
     for (double& one : imbalance_[player]) one = -one;
     if (graph.nodes > 0) imbalance_[player][0] += 1.0;
-    total_[player] = features_of(player, weight_[player]);
+    total_[player] = amounts(form_.side[player], weight_[player]);
     slots_[player].assign(side.feature_of.size(), 0.0);
     for (const auto& one : side.incidences) {
       if (one.slot < 0) continue;
@@ -424,8 +415,8 @@ auto CentralPath::times_matrix(const Vector& unknowns) const -> Vector {
   out.potential[paired] = divergence(paired, mine);
   out.potential[other] = divergence(other, theirs);
   for (double& one : out.potential[other]) one = -one;
-  out.gain = features_of(paired, mine);
-  out.amount = times_differences(paired, features_of(other, theirs));
+  out.gain = amounts(form_.side[paired], mine);
+  out.amount = times_differences(paired, amounts(form_.side[other], theirs));
   for (std::size_t f = 0; f < out.gain.size(); ++f) {
     out.gain[f] = -out.gain[f] - in.amount[f];
     out.amount[f] = -out.amount[f] - in.gain[f];
@@ -457,8 +448,8 @@ auto CentralPath::solve(const Both& target) const -> Direction {
       if (player == other) right.potential[player][n] = -right.potential[player][n];
     }
   }
-  right.gain = features_of(paired, free[paired]);
-  right.amount = times_differences(paired, features_of(other, free[other]));
+  right.gain = amounts(form_.side[paired], free[paired]);
+  right.amount = times_differences(paired, amounts(form_.side[other], free[other]));
   for (double& one : right.gain) one = -one;
   for (double& one : right.amount) one = -one;
 

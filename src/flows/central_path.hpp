@@ -51,7 +51,6 @@ class CentralPath {
   void weigh_arcs();
   void meet(int player, double margin);
   [[nodiscard]] double mu_now() const;
-  [[nodiscard]] Vector features_of(int player, const Vector& on_arcs) const;
   [[nodiscard]] Vector earned(int player, const Vector& amounts) const;
   [[nodiscard]] Vector times_differences(int player, const Vector& amounts) const;
   [[nodiscard]] Vector drop(int player, const Vector& potential, const Vector& gain) const;

@@ -1,8 +1,13 @@
-#include "flows/differences.hpp"
-
+// The payoffs of a game on flows in compact form. What a feature pays is often nearly what another
+// one, its base, pays: with one soldier more a field is won against one more number of soldiers.
+// Such a feature is stored as its base and a difference. Tables of two cards, or of two numbers of
+// soldiers, become a few numbers a line. Products with payoffs take time in proportion to the
+// number of differences.
 #include <algorithm>
 #include <numeric>
 #include <utility>
+
+#include "flows/form.hpp"
 
 namespace allnash::flows {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "base/random.hpp"
 #include "exact/linear_system.hpp"
-#include "flows/exact_rank.hpp"
 
 namespace allnash::flows {
 namespace {
@@ -62,38 +61,7 @@ class Residue {
 
 Residue drawn(Random& random) { return Residue(random.bits()); }
 
-/// Integer with the signs that sweeps are written in.
-class Whole {
- public:
-  Whole() = default;
-  explicit Whole(Integer value) : value_(std::move(value)) {}
-  Whole& operator+=(const Whole& other) {
-    fmpz_add(value_.raw(), value_.raw(), other.value_.raw());
-    return *this;
-  }
-  Whole& operator-=(const Whole& other) {
-    fmpz_sub(value_.raw(), value_.raw(), other.value_.raw());
-    return *this;
-  }
-  friend Whole operator*(const Whole& left, const Whole& right) {
-    Whole result;
-    fmpz_mul(result.value_.raw(), left.value_.raw(), right.value_.raw());
-    return result;
-  }
-  [[nodiscard]] bool is_zero() const { return fmpz_is_zero(value_.raw()) != 0; }
-  [[nodiscard]] const Integer& get() const { return value_; }
-  Integer& get() { return value_; }
-
- private:
-  Integer value_;
-};
-
-void add(Residue& sum, Residue one) { sum += one; }
 void add_product(Residue& sum, Residue left, Residue right) { sum += left * right; }
-void add(Whole& sum, const Whole& one) { sum += one; }
-void add_product(Whole& sum, const Integer& left, const Whole& right) {
-  flows::add_product(sum.get(), left, right.get());
-}
 
 /// A player's played arcs. At each node that they reach, the heaviest is its default; flows on the
 /// others, the free arcs, may be chosen, and those of the defaults follow.
@@ -104,7 +72,7 @@ struct Played {
   std::vector<int> free;        // arcs, rising
 
   Played(const Graph& the_graph, const std::vector<char>& played, const std::vector<double>& flow)
-      : graph(the_graph), default_of(static_cast<std::size_t>(graph.nodes), -1) {
+      : graph(the_graph), default_of(at(graph.nodes), -1) {
     for (int a = 0; a < graph.arcs(); ++a) {
       if (played[a] == 0) continue;
       arcs.push_back(a);
@@ -120,8 +88,8 @@ struct Played {
   template <typename Number>
   [[nodiscard]] std::vector<Number> flow(const std::vector<Number>& on_free,
                                          const Number& unit) const {
-    std::vector<Number> result(static_cast<std::size_t>(graph.arcs()));
-    std::vector<Number> left(static_cast<std::size_t>(graph.nodes));
+    std::vector<Number> result(at(graph.arcs()));
+    std::vector<Number> left(at(graph.nodes));
     if (graph.nodes > 0) left[0] = unit;
     for (std::size_t t = 0; t < free.size(); ++t) result[free[t]] = on_free[t];
     // By node, the free arcs first: the default takes what they leave.
@@ -142,7 +110,7 @@ struct Played {
   /// What each free arc earns less than the default of its tail, if defaults follow.
   template <typename Number>
   [[nodiscard]] std::vector<Number> losses(const std::vector<Number>& gain) const {
-    std::vector<Number> worth(static_cast<std::size_t>(graph.nodes));
+    std::vector<Number> worth(at(graph.nodes));
     std::vector<Number> result(free.size());
     const auto earns = [&](int arc) {
       Number sum{};
@@ -164,16 +132,6 @@ struct Played {
     return result;
   }
 };
-
-template <typename Number>
-std::vector<Number> features_of(const Graph& graph, const std::vector<int>& arcs,
-                                const std::vector<Number>& flow) {
-  std::vector<Number> sums(static_cast<std::size_t>(graph.features));
-  for (const int a : arcs) {
-    if (graph.feature[a] >= 0) sums[graph.feature[a]] += flow[a];
-  }
-  return sums;
-}
 
 /// The rows seen so far, eliminated. Most rows depend on those before: a random vector that is
 /// orthogonal to all of these shows it in one product, wrongly once in 2^61.
@@ -244,15 +202,15 @@ class Conditions {
                                            const Number& unit) const {
     const int other = 1 - player;
     const Played& mine = played_[player];
-    const auto amounts = features_of(mine.graph, mine.arcs, mine.flow(on_free, unit));
-    return played_[other].losses(form_.differences.earned(other, payoffs<Number>(other), amounts));
+    return played_[other].losses(form_.differences.earned(
+        other, payoffs<Number>(other), amounts(mine.graph, mine.flow(on_free, unit))));
   }
 
   /// The same against a flow that differs from the defaults by a unit of one free arc.
-  [[nodiscard]] std::vector<Whole> losses_by_arc(int player, int arc) const {
-    std::vector<Whole> unit(played_[player].free.size());
-    unit[arc] = Whole(Integer(1));
-    return losses(player, unit, Whole());
+  [[nodiscard]] Numbers losses_by_arc(int player, int arc) const {
+    Numbers unit(played_[player].free.size());
+    unit[arc] = Integer(1);
+    return losses(player, unit, Integer());
   }
 
  private:
@@ -315,8 +273,7 @@ class RandomProducts {
       if (stop.stopped()) return {};
       constexpr int copies = 4;
       for (int t = 0; t < (direct ? 1 : copies); ++t) {
-        auto& sum =
-            sums[direct ? r : static_cast<std::size_t>(random_.below(static_cast<Index>(fewer)))];
+        auto& sum = sums[direct ? r : at(random_.below(static_cast<Index>(fewer)))];
         const Residue factor = drawn(random_);
         for (std::size_t c = 0; c < columns_; ++c) sum[c] += factor * rows_[r][c];
         sum[columns_] += factor * base_[r];
@@ -409,13 +366,6 @@ void reduce(Numbers& flow, Integer& unit) {
   fmpz_divexact(unit.raw(), unit.raw(), common.raw());
 }
 
-Numbers plain(std::vector<Whole> values) {
-  Numbers result;
-  result.reserve(values.size());
-  for (Whole& value : values) result.push_back(std::move(value.get()));
-  return result;
-}
-
 struct ExactFlow {
   Numbers flow;
   Integer unit;
@@ -501,9 +451,9 @@ class Finisher {
     const auto size = static_cast<slong>(rank_);
     IntegerMatrix matrix(size, size);
     for (slong c = 0; c < size && !stop_.stopped(); ++c) {
-      const std::vector<Whole> losses = conditions_.losses_by_arc(0, chosen_[0][c]);
+      const Numbers losses = conditions_.losses_by_arc(0, chosen_[0][c]);
       for (slong r = 0; r < size; ++r) {
-        fmpz_set(matrix.at(r, c), losses[chosen_[1][r]].get().raw());
+        fmpz_set(matrix.at(r, c), losses[chosen_[1][r]].raw());
       }
     }
     return matrix;
@@ -514,29 +464,29 @@ class Finisher {
     const Played& mine = played_[player];
     const int other = 1 - player;
     const int bits = more + bits_for(mine, flow_[player], sets_[other], slack_[other]);
-    std::vector<Whole> on_free(mine.free.size());
+    Numbers on_free(mine.free.size());
     for (std::size_t t = 0; t < mine.free.size(); ++t) {
-      on_free[t] = Whole(rounded(flow_[player][mine.free[t]], bits));
+      on_free[t] = rounded(flow_[player][mine.free[t]], bits);
     }
-    for (const int t : chosen_[player]) on_free[t] = Whole();
+    for (const int t : chosen_[player]) on_free[t] = Integer();
     Integer unit = power_of_two(bits);
     if (rank_ > 0) {
-      const std::vector<Whole> losses = conditions_.losses(player, on_free, Whole(unit));
+      const Numbers losses = conditions_.losses(player, on_free, unit);
       const auto size = static_cast<slong>(rank_);
       IntegerMatrix right(size, 1);
       for (slong r = 0; r < size; ++r) {
-        fmpz_neg(right.at(r, 0), losses[chosen_[other][r]].get().raw());
+        fmpz_neg(right.at(r, 0), losses[chosen_[other][r]].raw());
       }
       const auto solution = solver->solve(right, stop_);
       if (!solution) return {};
       const Integer scale = exact::common_denominator(*solution);
-      for (Whole& one : on_free) fmpz_mul(one.get().raw(), one.get().raw(), scale.raw());
-      fmpz_mul(unit.raw(), unit.raw(), scale.raw());
+      for (Integer& one : on_free) one *= scale;
+      unit *= scale;
       for (slong r = 0; r < size; ++r) {
-        exact::scale_to_integer(on_free[chosen_[player][r]].get().raw(), (*solution)[r], scale);
+        exact::scale_to_integer(on_free[chosen_[player][r]].raw(), (*solution)[r], scale);
       }
     }
-    ExactFlow result{plain(mine.flow(on_free, Whole(unit))), std::move(unit)};
+    ExactFlow result{mine.flow(on_free, unit), std::move(unit)};
     for (const int a : mine.arcs) {
       if (fmpz_sgn(result.flow[a].raw()) <= 0) return {};
     }
@@ -594,18 +544,16 @@ class Finisher {
   }
 
   static bool is_flow(const Graph& graph, const Numbers& flow, const Integer& unit) {
-    Numbers left(static_cast<std::size_t>(graph.nodes));
+    Numbers left(at(graph.nodes));
     if (graph.nodes > 0) left[0] = unit;
     for (int a = 0; a < graph.arcs(); ++a) {
       Integer& here = left[graph.tail[a]];
-      fmpz_sub(here.raw(), here.raw(), flow[a].raw());
+      here -= flow[a];
       for (const int head : graph.heads_of(a)) {
-        fmpz_add(left[head].raw(), left[head].raw(), flow[a].raw());
+        left[head] += flow[a];
       }
     }
-    return fmpz_sgn(unit.raw()) > 0 && std::ranges::all_of(left, [](const Integer& one) {
-             return fmpz_is_zero(one.raw()) != 0;
-           });
+    return fmpz_sgn(unit.raw()) > 0 && std::ranges::all_of(left, is_zero);
   }
 
   const Form& form_;
@@ -624,14 +572,14 @@ class Finisher {
 
 std::vector<char> usable(const Graph& graph, const std::vector<char>& arcs) {
   std::vector<char> result = arcs;
-  std::vector<char> ends(static_cast<std::size_t>(graph.nodes), 0);
+  std::vector<char> ends(at(graph.nodes), 0);
   for (int a = graph.arcs(); a-- > 0;) {
     for (const int head : graph.heads_of(a)) {
       if (ends[head] == 0) result[a] = 0;
     }
     if (result[a] != 0) ends[graph.tail[a]] = 1;
   }
-  std::vector<char> reached(static_cast<std::size_t>(graph.nodes), 0);
+  std::vector<char> reached(at(graph.nodes), 0);
   if (graph.nodes > 0) reached[0] = 1;
   for (int a = 0; a < graph.arcs(); ++a) {
     if (reached[graph.tail[a]] == 0) result[a] = 0;
@@ -654,12 +602,12 @@ Attempt exact_pair(const Form& form, const ArcSets& sets,
 
 std::optional<Guarantee> guarantee(const Form& form, int player, const std::vector<double>& flow) {
   const Graph& graph = form.side[player];
-  const Played all(graph, std::vector<char>(static_cast<std::size_t>(graph.arcs()), 1), flow);
+  const Played all(graph, std::vector<char>(at(graph.arcs()), 1), flow);
   constexpr int bits = 44;
-  std::vector<Whole> on_free;
+  Numbers on_free;
   on_free.reserve(all.free.size());
-  for (const int a : all.free) on_free.emplace_back(rounded(flow[a], bits));
-  Guarantee result{plain(all.flow(on_free, Whole(power_of_two(bits)))), power_of_two(bits), {}};
+  for (const int a : all.free) on_free.push_back(rounded(flow[a], bits));
+  Guarantee result{all.flow(on_free, power_of_two(bits)), power_of_two(bits), {}};
   for (const Integer& one : result.flow) {
     if (fmpz_sgn(one.raw()) < 0) return {};
   }
@@ -667,7 +615,7 @@ std::optional<Guarantee> guarantee(const Form& form, int player, const std::vect
   const Response response =
       best_response(form.side[other], gains(form, other, amounts(graph, result.flow)));
   Integer whole = result.unit;
-  fmpz_mul(whole.raw(), whole.raw(), form.scale.raw());
+  whole *= form.scale;
   const Rational earned_by_other = exact::quotient(response.best.raw(), whole.raw());
   result.bound = (player == 0 ? -earned_by_other : earned_by_other) + form.constant;
   return result;

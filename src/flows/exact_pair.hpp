@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/stop_token.hpp"
+#include "exact/access.hpp"
 #include "flows/form.hpp"
 
 namespace allnash::flows {
@@ -57,5 +58,20 @@ struct Guarantee {
   Rational bound;
 };
 std::optional<Guarantee> guarantee(const Form& form, int player, const std::vector<double>& flow);
+
+struct SparseEntry {
+  int column = 0;
+  exact::Integer value;  ///< not 0
+};
+using SparseRow = std::vector<SparseEntry>;  ///< columns rise
+
+/// As many rows as the rank, which span what the given ones do. Nothing when stopped.
+std::optional<std::vector<SparseRow>> independent_rows_of(std::vector<SparseRow> rows, int columns,
+                                                          const StopToken& stop);
+
+/// The rank of the conditions on flows through these arcs, which must be usable. Requires that it
+/// is not below `at_least`. Nothing when stopped, or where the cycles would take too much memory.
+std::optional<Index> rank_of_conditions(const Form& form, const ArcSets& played, Index at_least,
+                                        const StopToken& stop);
 
 }  // namespace allnash::flows

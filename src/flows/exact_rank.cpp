@@ -1,5 +1,16 @@
-#include "flows/exact_rank.hpp"
-
+// The number of independent conditions on the optimal flows of a game, exactly.
+//
+// Let the arcs of both supports be known. A flow on the row player's arcs is optimal if every
+// played arc of the column player stays a best response. These conditions are linear in the
+// difference of two flows, and such a difference is a sum of cycles, one for each arc beyond the
+// first of a node. So the matrix of conditions is Psi' K' Phi: the features of the cycles of both
+// players, one cycle a column, around the payoffs K. The dimension of either player's set of
+// optimal flows is the number of its cycles less the rank of this matrix.
+//
+// The matrix itself is large and dense. But its rank is at most that of Phi or of Psi, which have a
+// row only for each feature. Most often one of these ranks equals the lower bound that is known.
+// Otherwise it is the rank of the matrix that is left when both are replaced by a basis of their
+// columns.
 #include <algorithm>
 #include <cstddef>
 #include <set>
@@ -7,6 +18,7 @@
 
 #include "base/at.hpp"
 #include "exact/linear_system.hpp"
+#include "flows/exact_pair.hpp"
 
 namespace allnash::flows {
 namespace {

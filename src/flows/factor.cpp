@@ -155,10 +155,6 @@ std::vector<Group> groups_of(const VertexGraph& graph, const std::vector<int>& o
   return groups;
 }
 
-}  // namespace
-
-namespace {
-
 /// Vertices in an order of elimination in which those of a front stand side by side.
 struct Order {
   std::vector<int> order;

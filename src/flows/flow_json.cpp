@@ -1,10 +1,11 @@
-// An answer about a game on flows as JSON.
+// An answer about a game on flows, for people and as JSON.
 #include <cstddef>
 #include <string>
 #include <utility>
 
 #include "allnash/behaviour.hpp"
 #include "allnash/flows.hpp"
+#include "base/at.hpp"
 #include "json/json.hpp"
 
 namespace allnash {
@@ -38,7 +39,7 @@ Json behaviour_json(const FlowSide& side, const FlowPlayer& player) {
 std::string strategy_text(const FlowSide& side, const std::vector<Index>& arcs) {
   std::string text;
   for (const Index arc : arcs) {
-    const std::string& label = side.arcs[static_cast<std::size_t>(arc)].label;
+    const std::string& label = side.arcs[at(arc)].label;
     if (label.empty()) continue;
     if (!text.empty()) text += ',';
     text += label;
@@ -105,6 +106,24 @@ std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
   add("iterations", answer.iterations);
   add("seconds", answer.seconds);
   return json_text(json);
+}
+
+std::vector<Behaviour> behaviour_of(const FlowSide& side, std::span<const Rational> flow) {
+  std::vector<Rational> through(side.nodes.size());
+  for (std::size_t a = 0; a < side.arcs.size(); ++a) through[at(side.arcs[a].tail)] += flow[a];
+  std::vector<Behaviour> by_node(side.nodes.size());
+  for (std::size_t a = 0; a < side.arcs.size(); ++a) {
+    const FlowArc& arc = side.arcs[a];
+    if (flow[a].sign() == 0) continue;
+    by_node[at(arc.tail)].actions.push_back({arc.label, flow[a] / through[at(arc.tail)]});
+  }
+  std::vector<Behaviour> result;
+  for (std::size_t n = 1; n < by_node.size(); ++n) {
+    if (by_node[n].actions.empty()) continue;
+    by_node[n].set = side.nodes[n];
+    result.push_back(std::move(by_node[n]));
+  }
+  return result;
 }
 
 }  // namespace allnash

@@ -17,7 +17,7 @@ namespace allnash::flows {
 using exact::Integer;
 
 std::string node_name(const FlowSide& side, Index node) {
-  const std::string& label = side.nodes[static_cast<std::size_t>(node)];
+  const std::string& label = side.nodes[at(node)];
   return label.empty() ? "node " + std::to_string(node) : in_quotes(label);
 }
 
@@ -41,9 +41,7 @@ class GraphMaker {
  private:
   [[noreturn]] void wrong(const std::string& what) const { refuse(where_, what); }
   [[nodiscard]] std::string name(Index node) const { return node_name(side_, node); }
-  [[nodiscard]] const FlowArc& arc(Index number) const {
-    return side_.arcs[static_cast<std::size_t>(number)];
-  }
+  [[nodiscard]] const FlowArc& arc(Index number) const { return side_.arcs[at(number)]; }
 
   void check_numbers() const {
     constexpr Index most = std::numeric_limits<int>::max() / 4;
@@ -65,11 +63,11 @@ class GraphMaker {
   }
 
   void list_arcs() {
-    out_.assign(static_cast<std::size_t>(nodes_), {});
-    entered_.assign(static_cast<std::size_t>(nodes_), 0);
+    out_.assign(at(nodes_), {});
+    entered_.assign(at(nodes_), 0);
     for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
-      out_[static_cast<std::size_t>(arc(a).tail)].push_back(a);
-      for (const Index head : arc(a).heads) ++entered_[static_cast<std::size_t>(head)];
+      out_[at(arc(a).tail)].push_back(a);
+      for (const Index head : arc(a).heads) ++entered_[at(head)];
     }
   }
 
@@ -77,12 +75,12 @@ class GraphMaker {
   void order_nodes() {
     std::vector<Index> waits(entered_);
     for (Index n = 0; n < nodes_; ++n) {
-      if (waits[static_cast<std::size_t>(n)] == 0) order_.push_back(n);
+      if (waits[at(n)] == 0) order_.push_back(n);
     }
-    for (std::size_t at = 0; at < order_.size(); ++at) {
-      for (const Index a : out_[static_cast<std::size_t>(order_[at])]) {
+    for (std::size_t t = 0; t < order_.size(); ++t) {
+      for (const Index a : out_[at(order_[t])]) {
         for (const Index head : arc(a).heads) {
-          if (--waits[static_cast<std::size_t>(head)] == 0) order_.push_back(head);
+          if (--waits[at(head)] == 0) order_.push_back(head);
         }
       }
     }
@@ -92,23 +90,21 @@ class GraphMaker {
   // Every node that still waits is entered from one that waits: going back, a node comes again.
   [[noreturn]] void name_a_cycle(const std::vector<Index>& waits) const {
     std::vector<Index> from(waits.size(), -1);
-    Index at = -1;
+    Index here = -1;
     for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
-      if (waits[static_cast<std::size_t>(arc(a).tail)] == 0) continue;
+      if (waits[at(arc(a).tail)] == 0) continue;
       for (const Index head : arc(a).heads) {
-        if (waits[static_cast<std::size_t>(head)] == 0) continue;
-        from[static_cast<std::size_t>(head)] = arc(a).tail;
-        at = head;
+        if (waits[at(head)] == 0) continue;
+        from[at(head)] = arc(a).tail;
+        here = head;
       }
     }
-    for (std::size_t steps = 0; steps < waits.size(); ++steps)
-      at = from[static_cast<std::size_t>(at)];
-    std::vector<Index> cycle = {at};
-    for (Index n = from[static_cast<std::size_t>(at)]; n != at;
-         n = from[static_cast<std::size_t>(n)]) {
+    for (std::size_t steps = 0; steps < waits.size(); ++steps) here = from[at(here)];
+    std::vector<Index> cycle = {here};
+    for (Index n = from[at(here)]; n != here; n = from[at(n)]) {
       cycle.push_back(n);
     }
-    std::string text = name(at);
+    std::string text = name(here);
     constexpr std::size_t shown = 8;
     for (std::size_t t = cycle.size(); t-- > 0;) {
       if (cycle.size() > shown && t >= shown / 2 && t < cycle.size() - shown / 2) {
@@ -121,14 +117,14 @@ class GraphMaker {
   }
 
   void check_reachable() const {
-    std::vector<char> reached(static_cast<std::size_t>(nodes_), 0);
+    std::vector<char> reached(at(nodes_), 0);
     reached[0] = 1;
     for (const Index n : order_) {
-      if (reached[static_cast<std::size_t>(n)] == 0) {
+      if (reached[at(n)] == 0) {
         wrong(name(n) + " cannot be reached from " + name(0) + ", where strategies start");
       }
-      for (const Index a : out_[static_cast<std::size_t>(n)]) {
-        for (const Index head : arc(a).heads) reached[static_cast<std::size_t>(head)] = 1;
+      for (const Index a : out_[at(n)]) {
+        for (const Index head : arc(a).heads) reached[at(head)] = 1;
       }
     }
   }
@@ -140,35 +136,35 @@ class GraphMaker {
     const bool branches =
         std::ranges::any_of(side_.arcs, [](const FlowArc& one) { return one.heads.size() > 1; });
     if (!branches) return;
-    std::vector<std::vector<Index>> into(static_cast<std::size_t>(nodes_));
+    std::vector<std::vector<Index>> into(at(nodes_));
     for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
       for (const Index head : arc(a).heads) {
-        if (!out_[static_cast<std::size_t>(head)].empty()) {
-          into[static_cast<std::size_t>(head)].push_back(a);
+        if (!out_[at(head)].empty()) {
+          into[at(head)].push_back(a);
         }
       }
     }
     for (Index n = 0; n < nodes_; ++n) {
-      if (into[static_cast<std::size_t>(n)].size() > 1) check_one_way_to(n, into);
+      if (into[at(n)].size() > 1) check_one_way_to(n, into);
     }
   }
 
   void check_one_way_to(Index node, const std::vector<std::vector<Index>>& into) const {
-    std::vector<char> seen(static_cast<std::size_t>(nodes_), 0);
+    std::vector<char> seen(at(nodes_), 0);
     std::vector<char> met(side_.arcs.size(), 0);
     std::vector<Index> open = {node};
-    seen[static_cast<std::size_t>(node)] = 1;
+    seen[at(node)] = 1;
     while (!open.empty()) {
       const Index n = open.back();
       open.pop_back();
-      for (const Index a : into[static_cast<std::size_t>(n)]) {
-        char& once = met[static_cast<std::size_t>(a)];
+      for (const Index a : into[at(n)]) {
+        char& once = met[at(a)];
         if (once != 0) {
           wrong("a strategy that takes an arc at " + name(arc(a).tail) + " can reach " +
                 name(node) + " twice");
         }
         once = 1;
-        char& known = seen[static_cast<std::size_t>(arc(a).tail)];
+        char& known = seen[at(arc(a).tail)];
         if (known == 0) open.push_back(arc(a).tail);
         known = 1;
       }
@@ -178,21 +174,21 @@ class GraphMaker {
   [[nodiscard]] Graph number() const {
     Graph graph;
     graph.features = static_cast<int>(side_.features);
-    std::vector<int> number_of(static_cast<std::size_t>(nodes_), -1);
+    std::vector<int> number_of(at(nodes_), -1);
     for (const Index n : order_) {
-      if (out_[static_cast<std::size_t>(n)].empty()) continue;
-      number_of[static_cast<std::size_t>(n)] = graph.nodes++;
+      if (out_[at(n)].empty()) continue;
+      number_of[at(n)] = graph.nodes++;
       graph.given_node.push_back(n);
     }
     graph.first.push_back(0);
     graph.head_first.push_back(0);
     for (const Index n : graph.given_node) {
-      for (const Index a : out_[static_cast<std::size_t>(n)]) {
-        graph.tail.push_back(number_of[static_cast<std::size_t>(n)]);
+      for (const Index a : out_[at(n)]) {
+        graph.tail.push_back(number_of[at(n)]);
         graph.given_arc.push_back(a);
         graph.feature.push_back(arc(a).feature ? static_cast<int>(*arc(a).feature) : -1);
         for (const Index head : arc(a).heads) {
-          const int to = number_of[static_cast<std::size_t>(head)];
+          const int to = number_of[at(head)];
           if (to >= 0) graph.heads.push_back(to);
         }
         graph.head_first.push_back(static_cast<int>(graph.heads.size()));
@@ -219,12 +215,12 @@ struct Cell {
 /// pass: there may be millions.
 template <typename Thing, typename Key>
 void sort_by(std::vector<Thing>& things, Index keys, const Key& key) {
-  std::vector<std::size_t> place(static_cast<std::size_t>(keys) + 1, 0);
-  for (const Thing& one : things) ++place[static_cast<std::size_t>(key(one)) + 1];
+  std::vector<std::size_t> place(at(keys) + 1, 0);
+  for (const Thing& one : things) ++place[at(key(one)) + 1];
   std::partial_sum(place.begin(), place.end(), place.begin());
   std::vector<Thing> sorted(things.size());
   for (Thing& one : things) {
-    sorted[place[static_cast<std::size_t>(key(one))]++] = std::move(one);
+    sorted[place[at(key(one))]++] = std::move(one);
   }
   things = std::move(sorted);
 }
@@ -253,12 +249,12 @@ std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
     Cell cell{{one.row_feature, one.column_feature}, {}};
     exact::scale_to_integer(cell.payoff.raw(), *one.payoff, scale);
     if (!cells.empty() && std::ranges::equal(cells.back().feature, cell.feature)) {
-      fmpz_add(cells.back().payoff.raw(), cells.back().payoff.raw(), cell.payoff.raw());
+      cells.back().payoff += cell.payoff;
     } else {
       cells.push_back(std::move(cell));
     }
   }
-  std::erase_if(cells, [](const Cell& cell) { return fmpz_is_zero(cell.payoff.raw()) != 0; });
+  std::erase_if(cells, [](const Cell& cell) { return is_zero(cell.payoff); });
   return cells;
 }
 
@@ -267,10 +263,10 @@ std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
 /// their own go. Requires cells in the order of the player's features, then the opponent's.
 void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
   const int other = 1 - player;
-  const auto features = static_cast<std::size_t>(graph.features);
+  const auto features = at(graph.features);
   std::vector<char> used(features, 0);
   for (const int f : graph.feature) {
-    if (f >= 0) used[static_cast<std::size_t>(f)] = 1;
+    if (f >= 0) used[at(f)] = 1;
   }
   std::vector<int> number(features, -1);
   std::vector<char> stands(features, 0);
@@ -281,7 +277,7 @@ void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
            fmpz_equal(left.payoff.raw(), right.payoff.raw()) != 0;
   };
   for (std::size_t begin = 0; begin < cells.size();) {
-    const auto f = static_cast<std::size_t>(cells[begin].feature[player]);
+    const auto f = at(cells[begin].feature[player]);
     Hash hash;
     std::size_t end = begin;
     for (; end < cells.size() && cells[end].feature[player] == static_cast<int>(f); ++end) {
@@ -299,17 +295,15 @@ void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
       number[f] = count++;
       stands[f] = 1;
     } else {
-      number[f] = number[static_cast<std::size_t>(found->second.front().feature[player])];
+      number[f] = number[at(found->second.front().feature[player])];
     }
   }
-  std::erase_if(cells, [&](const Cell& cell) {
-    return stands[static_cast<std::size_t>(cell.feature[player])] == 0;
-  });
+  std::erase_if(cells, [&](const Cell& cell) { return stands[at(cell.feature[player])] == 0; });
   for (Cell& cell : cells) {
-    cell.feature[player] = number[static_cast<std::size_t>(cell.feature[player])];
+    cell.feature[player] = number[at(cell.feature[player])];
   }
   for (int& f : graph.feature) {
-    if (f >= 0) f = number[static_cast<std::size_t>(f)];
+    if (f >= 0) f = number[at(f)];
   }
   graph.features = count;
 }
@@ -317,11 +311,11 @@ void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
 /// Requires cells in the order of the player's features, then the opponent's.
 Lines lines_of(const std::vector<Cell>& cells, int player, int features) {
   Lines lines;
-  lines.first.assign(static_cast<std::size_t>(features) + 1, 0);
+  lines.first.assign(at(features) + 1, 0);
   lines.other.reserve(cells.size());
   lines.payoff.reserve(cells.size());
   for (const Cell& cell : cells) {
-    ++lines.first[static_cast<std::size_t>(cell.feature[player]) + 1];
+    ++lines.first[at(cell.feature[player]) + 1];
     lines.other.push_back(cell.feature[1 - player]);
     lines.payoff.push_back(cell.payoff);
     if (player == 1) fmpz_neg(lines.payoff.back().raw(), lines.payoff.back().raw());
@@ -368,50 +362,38 @@ Form form_of(const FlowGame& game) {
 }
 
 Integer strategies(const Graph& graph, const std::vector<char>& allowed) {
-  Numbers count(static_cast<std::size_t>(graph.nodes));
+  Numbers count(at(graph.nodes));
   Integer ways;
   for (int a = graph.arcs(); a-- > 0;) {
-    if (!allowed.empty() && allowed[static_cast<std::size_t>(a)] == 0) continue;
+    if (!allowed.empty() && allowed[at(a)] == 0) continue;
     fmpz_one(ways.raw());
     for (const int head : graph.heads_of(a)) {
-      fmpz_mul(ways.raw(), ways.raw(), count[static_cast<std::size_t>(head)].raw());
+      ways *= count[at(head)];
     }
-    Integer& sum = count[static_cast<std::size_t>(graph.tail[static_cast<std::size_t>(a)])];
-    fmpz_add(sum.raw(), sum.raw(), ways.raw());
+    Integer& sum = count[at(graph.tail[at(a)])];
+    sum += ways;
   }
   return graph.nodes == 0 ? Integer(1) : count[0];
 }
 
 Numbers gains(const Form& form, int player, const Numbers& amounts) {
-  return form.differences.earned(
-      player, form.differences.lines[static_cast<std::size_t>(player)].payoff, amounts);
-}
-
-Numbers amounts(const Graph& graph, const Numbers& flow) {
-  Numbers sums(static_cast<std::size_t>(graph.features));
-  for (std::size_t a = 0; a < flow.size(); ++a) {
-    const int f = graph.feature[a];
-    if (f < 0) continue;
-    Integer& sum = sums[static_cast<std::size_t>(f)];
-    fmpz_add(sum.raw(), sum.raw(), flow[a].raw());
-  }
-  return sums;
+  return form.differences.earned(player, form.differences.lines[at(player)].payoff, amounts);
 }
 
 Response best_response(const Graph& graph, const Numbers& gain) {
-  const auto nodes = static_cast<std::size_t>(graph.nodes);
+  const auto nodes = at(graph.nodes);
   Numbers best(nodes);
-  Numbers earned(static_cast<std::size_t>(graph.arcs()));
+  Numbers earned(at(graph.arcs()));
   Response response;
   response.choice.assign(nodes, -1);
   for (int n = graph.nodes; n-- > 0;) {
-    const auto node = static_cast<std::size_t>(n);
+    const auto node = at(n);
     for (int a = graph.first[node]; a < graph.first[node + 1]; ++a) {
-      Integer& sum = earned[static_cast<std::size_t>(a)];
-      const int f = graph.feature[static_cast<std::size_t>(a)];
-      if (f >= 0) fmpz_set(sum.raw(), gain[static_cast<std::size_t>(f)].raw());
+      Integer& sum = earned[at(a)];
+      const int f = graph.feature[at(a)];
+      if (f >= 0) fmpz_set(sum.raw(), gain[at(f)].raw());
       for (const int head : graph.heads_of(a)) {
-        fmpz_add(sum.raw(), sum.raw(), best[static_cast<std::size_t>(head)].raw());
+        sum += best[at(head)];
       }
       if (response.choice[node] < 0 || fmpz_cmp(sum.raw(), best[node].raw()) > 0) {
         response.choice[node] = a;
@@ -419,16 +401,15 @@ Response best_response(const Graph& graph, const Numbers& gain) {
       }
     }
   }
-  response.tight.assign(static_cast<std::size_t>(graph.arcs()), 0);
+  response.tight.assign(at(graph.arcs()), 0);
   std::vector<char> reached(nodes, 0);
   if (graph.nodes == 0) return response;
   reached[0] = 1;
   for (int a = 0; a < graph.arcs(); ++a) {
-    const auto at = static_cast<std::size_t>(a);
-    const auto node = static_cast<std::size_t>(graph.tail[at]);
-    if (reached[node] == 0 || fmpz_equal(earned[at].raw(), best[node].raw()) == 0) continue;
-    response.tight[at] = 1;
-    for (const int head : graph.heads_of(a)) reached[static_cast<std::size_t>(head)] = 1;
+    const std::size_t node = at(graph.tail[at(a)]);
+    if (reached[node] == 0 || fmpz_equal(earned[at(a)].raw(), best[node].raw()) == 0) continue;
+    response.tight[at(a)] = 1;
+    for (const int head : graph.heads_of(a)) reached[at(head)] = 1;
   }
   response.best = best[0];
   return response;

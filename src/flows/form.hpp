@@ -2,15 +2,73 @@
 // forward, arcs grouped by their tails, payoffs as whole numbers.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "allnash/flow_game.hpp"
+#include "base/at.hpp"
 #include "exact/access.hpp"
-#include "flows/differences.hpp"
 
 namespace allnash::flows {
+
+/// What a feature pays beside each feature of the opponent that it pays with.
+struct Lines {
+  std::vector<int> first;              ///< entries of feature f are first[f] .. first[f + 1] - 1
+  std::vector<int> other;              ///< the opponent's feature
+  std::vector<exact::Integer> payoff;  ///< to the player whose feature it is, times the scale
+};
+
+inline exact::Integer& operator+=(exact::Integer& sum, const exact::Integer& one) {
+  fmpz_add(sum.raw(), sum.raw(), one.raw());
+  return sum;
+}
+inline exact::Integer& operator-=(exact::Integer& sum, const exact::Integer& one) {
+  fmpz_sub(sum.raw(), sum.raw(), one.raw());
+  return sum;
+}
+inline exact::Integer& operator*=(exact::Integer& product, const exact::Integer& factor) {
+  fmpz_mul(product.raw(), product.raw(), factor.raw());
+  return product;
+}
+inline bool is_zero(const exact::Integer& one) { return fmpz_is_zero(one.raw()) != 0; }
+inline void add_product(exact::Integer& sum, const exact::Integer& left,
+                        const exact::Integer& right) {
+  if (!is_zero(right)) fmpz_addmul(sum.raw(), left.raw(), right.raw());
+}
+
+struct Differences {
+  int paired = 0;         ///< the player whose features have bases: the one with fewer features
+  std::vector<int> base;  ///< of each feature, one before it; none: -1
+  std::array<Lines, 2> lines;  ///< the differences, by the features of each player
+
+  /// What a unit of each feature of the player earns against these amounts of the opponent's, in
+  /// numbers that `+=` and `add_product` take; `payoff` has those of the player's lines.
+  template <typename Number, typename Payoff>
+  [[nodiscard]] std::vector<Number> earned(int player, const std::vector<Payoff>& payoff,
+                                           std::vector<Number> amounts) const {
+    if (player != paired) {  // what is built on a base plays it, too
+      for (std::size_t f = amounts.size(); f-- > 0;) {
+        if (base[f] >= 0) amounts[at(base[f])] += amounts[f];
+      }
+    }
+    const Lines& mine = lines[at(player)];
+    std::vector<Number> gain(mine.first.size() - 1);
+    for (std::size_t f = 0; f < gain.size(); ++f) {
+      if (player == paired && base[f] >= 0) gain[f] = gain[at(base[f])];
+      for (int t = mine.first[f]; t < mine.first[f + 1]; ++t) {
+        const auto entry = at(t);
+        add_product(gain[f], payoff[entry], amounts[at(mine.other[entry])]);
+      }
+    }
+    return gain;
+  }
+};
+
+/// `lines` are those of the row player and the column player, which say the same.
+Differences differences_of(const Lines (&lines)[2]);
 
 /// A player's graph. Ends are left out: a head is a node that has arcs. Node 0 is the start; where
 /// it is an end itself there are no nodes, and the player has one strategy, which does nothing.
@@ -63,8 +121,15 @@ exact::Integer strategies(const Graph& graph, const std::vector<char>& allowed =
 
 /// What a unit of each feature of the player earns against these amounts of the opponent's.
 Numbers gains(const Form& form, int player, const Numbers& amounts);
-/// How much of each feature a flow has.
-Numbers amounts(const Graph& graph, const Numbers& flow);
+/// How much of each feature there is where arcs have so much.
+template <typename Number>
+std::vector<Number> amounts(const Graph& graph, const std::vector<Number>& on_arcs) {
+  std::vector<Number> sums(at(graph.features));
+  for (std::size_t a = 0; a < on_arcs.size(); ++a) {
+    if (graph.feature[a] >= 0) sums[at(graph.feature[a])] += on_arcs[a];
+  }
+  return sums;
+}
 
 /// Best responses to what the features earn.
 struct Response {

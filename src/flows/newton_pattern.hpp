@@ -2,7 +2,7 @@
 // of them are coupled, and the order in which they are eliminated.
 //
 // The unknowns are the worth of each node to its player and, for the paired player
-// (differences.hpp), what each feature earns and how much of it is played. Let D be the matrix that
+// (form.hpp), what each feature earns and how much of it is played. Let D be the matrix that
 // subtracts from a feature its base, K the payoffs and z the amounts of features. The system has
 // the differences S = D K in place of K, and u with z = D' u in place of z. So dense payoffs leave
 // it sparse.

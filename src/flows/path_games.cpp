@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "allnash/flow_game.hpp"
+#include "base/at.hpp"
 #include "base/random.hpp"
 #include "flows/built_in.hpp"
 #include "game/keys.hpp"
@@ -104,20 +105,20 @@ FlowSide selections(Index things, Index count, const std::function<std::string(I
   FlowSide side;
   side.features = things;
   // Nodes by the next thing and how many are taken, made when they are first needed.
-  std::vector<Index> now(static_cast<std::size_t>(count), -1);
-  std::vector<Index> next(static_cast<std::size_t>(count), -1);
+  std::vector<Index> now(at(count), -1);
+  std::vector<Index> next(at(count), -1);
   now[0] = add_node(side, "before" + name(0));
   for (Index thing = 0; thing < things; ++thing) {
     const Index rest = things - thing - 1;
     const auto node_after = [&](Index taken) {
-      Index& node = next[static_cast<std::size_t>(taken)];
+      Index& node = next[at(taken)];
       if (node < 0) {
         node = add_node(side, "before" + name(thing + 1) + "with" + std::to_string(taken));
       }
       return node;
     };
     for (Index taken = 0; taken < count; ++taken) {
-      const Index node = now[static_cast<std::size_t>(taken)];
+      const Index node = now[at(taken)];
       if (node < 0) continue;
       FlowArc take{node, {}, thing, name(thing)};
       if (taken + 1 < count) take.heads = {node_after(taken + 1)};
@@ -165,13 +166,13 @@ FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
   const auto exists = [&](Index y, Way way) {
     return way == arrived || (way == rising ? y > 0 : y + 1 < height);
   };
-  std::vector<std::array<Index, 2>> feature(static_cast<std::size_t>(width * height), {-1, -1});
+  std::vector<std::array<Index, 2>> feature(at(width * height), {-1, -1});
   for (Index e = 0; e < std::ssize(edges); ++e) {
-    const Edge& edge = edges[static_cast<std::size_t>(e)];
-    feature[static_cast<std::size_t>(edge.x * height + edge.y)][edge.right ? 1 : 0] = e;
+    const Edge& edge = edges[at(e)];
+    feature[at(edge.x * height + edge.y)][edge.right ? 1 : 0] = e;
   }
   const auto feature_of = [&](Index x, Index y, bool right) {
-    return feature[static_cast<std::size_t>(x * height + y)][right ? 1 : 0];
+    return feature[at(x * height + y)][right ? 1 : 0];
   };
   for (Index x = 0; x < width; ++x) {
     for (Index y = 0; y < height; ++y) {
@@ -207,7 +208,7 @@ FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
   std::vector<char> entered(side.nodes.size(), 0);
   entered[0] = 1;
   for (const FlowArc& arc : side.arcs) {
-    for (const Index head : arc.heads) entered[static_cast<std::size_t>(head)] = 1;
+    for (const Index head : arc.heads) entered[at(head)] = 1;
   }
   std::vector<std::string> names;
   for (std::size_t n = 0; n < side.nodes.size(); ++n) {
@@ -217,8 +218,8 @@ FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
   }
   side.nodes = std::move(names);
   for (FlowArc& arc : side.arcs) {
-    arc.tail = number[static_cast<std::size_t>(arc.tail)];
-    for (Index& head : arc.heads) head = number[static_cast<std::size_t>(head)];
+    arc.tail = number[at(arc.tail)];
+    for (Index& head : arc.heads) head = number[at(head)];
   }
   return side;
 }
@@ -234,7 +235,7 @@ FlowGame lattice(const Keys& keys) {
   if (most * block > most_arcs / 2) keys.refuse("more than 50,000,000 arcs");
   FlowGame game;
   game.rows = selections(most, block, [&](Index e) {
-    return e < most ? edge_name(edges[static_cast<std::size_t>(e)]) : std::string("end");
+    return e < most ? edge_name(edges[at(e)]) : std::string("end");
   });
   game.columns = crossings(width, height, edges);
   for (Index e = 0; e < most; ++e) {
@@ -267,8 +268,7 @@ FlowGame subsets(const Keys& keys) {
     for (Index j = 0; j < things; ++j) {
       std::int64_t sum = 0;
       for (Index r = 0; r < rank; ++r) {
-        sum += factors[0][static_cast<std::size_t>(i * rank + r)] *
-               factors[1][static_cast<std::size_t>(j * rank + r)];
+        sum += factors[0][at(i * rank + r)] * factors[1][at(j * rank + r)];
       }
       if (sum != 0) game.payoffs.push_back({i, j, Rational(sum)});
     }

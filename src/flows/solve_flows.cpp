@@ -93,7 +93,7 @@ std::vector<PlayedStrategy> decomposed(const Graph& graph, Numbers flow, const I
   Integer left = unit;
   while (fmpz_sgn(left.raw()) > 0) {
     if (stop.stopped()) return {};
-    std::vector<char> reached(static_cast<std::size_t>(graph.nodes), 0);
+    std::vector<char> reached(at(graph.nodes), 0);
     if (graph.nodes > 0) reached[0] = 1;
     std::vector<int> arcs;
     const Integer* least = &left;
@@ -126,10 +126,9 @@ std::string digits(const Integer& value) {
 
 void describe_flow(FlowPlayer& player, const Graph& graph, const Numbers& flow,
                    const Integer& unit) {
-  player.flow.assign(static_cast<std::size_t>(graph.arcs()), Rational());
+  player.flow.assign(at(graph.arcs()), Rational());
   for (int a = 0; a < graph.arcs(); ++a) {
-    player.flow[static_cast<std::size_t>(graph.given_arc[a])] =
-        exact::quotient(flow[a].raw(), unit.raw());
+    player.flow[at(graph.given_arc[a])] = exact::quotient(flow[a].raw(), unit.raw());
   }
 }
 

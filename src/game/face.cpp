@@ -19,10 +19,8 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 #include "exact/access.hpp"
-#include "exact/linear_system.hpp"
 #include "game/enumeration.hpp"
 #include "game/players.hpp"
 

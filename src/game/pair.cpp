@@ -11,7 +11,6 @@
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/memory.hpp"
-#include "game/players.hpp"
 
 namespace allnash::game {
 
@@ -110,7 +109,7 @@ std::optional<Index> first_fault(const Perspective& side, const Mixture& mixture
   return std::nullopt;
 }
 
-// What the pair plays against itself and has not been seen.
+// An entry between the two supports that has not been seen.
 std::optional<Entry> unseen_between(const KnownPayoffs& game, const Pair& pair) {
   for (const Weight& row : pair.row) {
     for (const Weight& column : pair.column) {

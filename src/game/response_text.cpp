@@ -14,17 +14,6 @@ using Kind = ResponseQuestion::Kind;
 
 constexpr std::size_t longest_strategy = 10000;
 
-std::vector<std::string_view> words_in(std::string_view line) {
-  constexpr std::string_view blanks = " \t\r";
-  std::vector<std::string_view> words;
-  for (std::size_t begin = line.find_first_not_of(blanks); begin != line.npos;) {
-    const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());
-    words.push_back(line.substr(begin, end - begin));
-    begin = line.find_first_not_of(blanks, end);
-  }
-  return words;
-}
-
 std::string strategy_in(std::string_view word) {
   const std::string fault = strategy_fault(word);
   if (!fault.empty()) throw std::invalid_argument(fault);

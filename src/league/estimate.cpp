@@ -113,6 +113,15 @@ GameList turned_list(const GameList& games) {
   return list;
 }
 
+/// What a mixture earns against its worst opponent in each game.
+std::vector<double> worst_cases_of(const std::vector<double>& mixture, const GameList& games) {
+  std::vector<double> worst;
+  for (const std::vector<double>& payoffs : games.payoffs) {
+    worst.push_back(worst_case_of(mixture, payoffs, games.others));
+  }
+  return worst;
+}
+
 double mean_of(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
@@ -209,12 +218,13 @@ std::size_t level_of(const Estimate::Strategy& one, std::int64_t draws) {
 
 std::vector<Tier> tiers_by_draws(const Estimate& estimate) {
   std::vector<Tier> tiers(4);
-  for (std::size_t t = 0; t < estimate.rows.size(); ++t) {
-    tiers[level_of(estimate.rows[t], estimate.draws)].rows.push_back(static_cast<Index>(t));
-  }
-  for (std::size_t t = 0; t < estimate.columns.size(); ++t) {
-    tiers[level_of(estimate.columns[t], estimate.draws)].columns.push_back(static_cast<Index>(t));
-  }
+  const auto sort = [&](const std::vector<Estimate::Strategy>& list, auto side) {
+    for (std::size_t t = 0; t < list.size(); ++t) {
+      (tiers[level_of(list[t], estimate.draws)].*side).push_back(static_cast<Index>(t));
+    }
+  };
+  sort(estimate.rows, &Tier::rows);
+  sort(estimate.columns, &Tier::columns);
   std::erase_if(tiers, [](const Tier& one) { return one.rows.empty() && one.columns.empty(); });
   return tiers;
 }
@@ -314,10 +324,7 @@ Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies, doubl
     for (const std::int64_t weight : weights) {
       shares.push_back(static_cast<double>(weight) / parts_of_mixture);
     }
-    advice.worst_cases.clear();
-    for (const std::vector<double>& payoffs : games.payoffs) {
-      advice.worst_cases.push_back(worst_case_of(shares, payoffs, games.others));
-    }
+    advice.worst_cases = worst_cases_of(shares, games);
     if (mean_of(advice.worst_cases) >= best.mean - worth_leaving_out) break;
   }
   advice.mixture.denominator = parts_of_mixture;
@@ -340,11 +347,7 @@ Intention::Intention(const Sums& sums, const StopToken& stop) {
 double Intention::worst_case(const std::vector<double>& shares) const {
   std::vector<double> looked_at;
   for (const Index one : leagues_.rows) looked_at.push_back(shares[at(one)]);
-  std::vector<double> worst;
-  for (const std::vector<double>& payoffs : leagues_.games.payoffs) {
-    worst.push_back(worst_case_of(looked_at, payoffs, leagues_.games.others));
-  }
-  return mean_of(worst);
+  return mean_of(worst_cases_of(looked_at, leagues_.games));
 }
 
 std::optional<Middle> worst_case_in(const DrawnLeagues& leagues, const MixedStrategy& strategy,
@@ -356,12 +359,10 @@ std::optional<Middle> worst_case_in(const DrawnLeagues& leagues, const MixedStra
     if (found == own.end() || *found != index) return {};
     shares[at(found - own.begin())] = weight.to_double();
   }
-  const GameList turned_games = row ? GameList{} : turned_list(leagues.games);
-  const GameList& games = row ? leagues.games : turned_games;
-  std::vector<double> worst;
-  for (const std::vector<double>& payoffs : games.payoffs) {
-    const double earned = worst_case_of(shares, payoffs, games.others);
-    worst.push_back(leagues.symmetric ? std::min(earned, 0.5) : row ? earned : 1 - earned);
+  std::vector<double> worst = row ? worst_cases_of(shares, leagues.games)
+                                  : worst_cases_of(shares, turned_list(leagues.games));
+  for (double& one : worst) {
+    one = leagues.symmetric ? std::min(one, 0.5) : row ? one : 1 - one;
   }
   return middle_of(std::move(worst), 0.8);
 }

@@ -1,23 +1,48 @@
 // What to play: the mixture with the best worst case, on average over leagues drawn to fit the
-// matches (posterior.hpp, best_worst_case.hpp), and what else these draws show. If the true league
+// matches (posterior.hpp, best_worst_case.cpp), and what else these draws show. If the true league
 // is distributed as the draws are, no other choice has a better true worst case on average.
 //
 // Weights are thousandths, so that the rounding errors of floating point do not show. A strategy
 // that can be left out at next to no cost is left out.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "allnash/rank.hpp"
 #include "base/random.hpp"
 #include "base/stop_token.hpp"
-#include "league/best_worst_case.hpp"
 #include "league/mixture.hpp"
 #include "league/posterior.hpp"
 
 namespace allnash::league {
+
+/// Games of one size, payoffs row by row.
+struct GameList {
+  std::size_t own = 0;
+  std::size_t others = 0;
+  std::vector<std::vector<double>> payoffs;
+};
+
+/// What the mixture earns in one game against each opponent.
+[[nodiscard]] std::vector<double> earned_by(const std::vector<double>& mixture,
+                                            std::span<const double> payoffs, std::size_t others);
+/// What the mixture earns against the worst opponent.
+[[nodiscard]] double worst_case_of(const std::vector<double>& mixture,
+                                   std::span<const double> payoffs, std::size_t others);
+
+struct BestWorstCase {
+  std::vector<double> mixture;
+  std::vector<double> opponents;  ///< how often each is the worst, on average over the games
+  double mean = 0;                ///< of the worst cases
+  double gap = 0;                 ///< how far that may be below the best
+};
+/// Requires a game, and payoffs from 0 to 1. Less near to the best when stopped.
+[[nodiscard]] BestWorstCase best_worst_case(const GameList& games, double near_enough,
+                                            const StopToken& stop);
 
 /// Leagues that were drawn, each of the same rows and columns.
 struct DrawnLeagues {

@@ -8,11 +8,11 @@
 
 #include "allnash/error.hpp"
 #include "base/at.hpp"
+#include "base/random.hpp"
 #include "base/text.hpp"
 #include "chance/freeze.hpp"
 #include "game/players.hpp"
 #include "league/attempts.hpp"
-#include "league/snapshot.hpp"
 #include "lists/absence.hpp"
 #include "lists/copies.hpp"
 #include "lists/intake.hpp"
@@ -20,6 +20,40 @@
 
 namespace allnash {
 namespace league {
+
+void add_to(Tally& tally, const store::KeptPlay& play) {
+  if (play.payoff) ++tally[{play.entry, *play.payoff}];
+}
+
+std::optional<Fallen> fallen_since(const Tally& before, const Tally& now) {
+  for (const auto& [cell, count] : before) {
+    const auto found = now.find(cell);
+    const std::int64_t have = found == now.end() ? 0 : found->second;
+    if (have < count) return Fallen{cell.first, cell.second, count, have};
+  }
+  return {};
+}
+
+bool holds(const Tally& all, const Tally& part) { return !fallen_since(part, all); }
+
+std::vector<store::KeptPlay> played_since(const Tally& before, const Tally& now) {
+  std::vector<store::KeptPlay> plays;
+  Hash lots;
+  for (const auto& [cell, count] : now) {
+    const auto found = before.find(cell);
+    const std::int64_t more = count - (found == before.end() ? 0 : found->second);
+    lots.add(static_cast<std::uint64_t>(cell.first.row));
+    lots.add(static_cast<std::uint64_t>(cell.first.column));
+    lots.add(cell.second.to_string());
+    lots.add(static_cast<std::uint64_t>(count));
+    store::KeptPlay play{cell.first};
+    play.payoff = cell.second;
+    plays.insert(plays.end(), static_cast<std::size_t>(std::max<std::int64_t>(more, 0)), play);
+  }
+  Random(lots.value()).shuffle(plays);
+  return plays;
+}
+
 namespace {
 
 using namespace lists;
@@ -77,9 +111,10 @@ class LogUpdate {
     const bool moved = remember_gone(intake, absence);
     const auto frozen = std::ssize(past_.frozen);
     const auto joined = std::ssize(past_.joined);
-    Attempts attempts(past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_,
-                              options_.delta, kept_.empty() ? 0 : *kept_.back().number + 1});
-    auto standing = intake.writable() ? attempts.look(before, moved) : attempts.standing();
+    const Terms terms{std::ssize(past_.rows), std::ssize(past_.columns), symmetric_, options_.delta,
+                      kept_.empty() ? 0 : *kept_.back().number + 1};
+    auto standing = intake.writable() ? open_attempts(past_, terms, before, moved)
+                                      : standing_attempts(past_, terms);
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||

@@ -17,11 +17,9 @@
 #include "league/box.hpp"
 #include "league/describe.hpp"
 #include "league/estimate.hpp"
-#include "league/field.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
 #include "lists/absence.hpp"
-#include "lists/field.hpp"
 #include "lists/record.hpp"
 #include "subgame/subgame.hpp"
 

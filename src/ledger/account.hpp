@@ -67,15 +67,16 @@ struct Ledger::Account {
   Mirrored mirrored;
   Repeated repeated;
   Priced priced;
-  std::optional<std::vector<Question>> plan;  // all that the first round would have asked
+  std::optional<std::vector<Question>> plan;  // what the first round would have asked
   std::unique_ptr<Ahead> ahead;
   /// Entries that the file has as asked ahead and the method has not asked for so far.
   std::set<Entry> asked_ahead;
   PlayCounts played;
   /// The place of the next play that the method asks for, by entry.
   std::unordered_map<Entry, std::int64_t, game::EntryHash> places;
-  std::uint64_t seed_of_plays;                           // draws their seeds
-  std::unordered_map<std::int64_t, KeptPlay> out_ahead;  // plays, by seed
+  std::uint64_t seed_of_plays;  // the seed from which each play's own seed is drawn
+  /// Plays that were handed out ahead, by their seeds.
+  std::unordered_map<std::int64_t, KeptPlay> out_ahead;
   std::unordered_map<std::int64_t, KeptPlay>
       left_behind;  // of these, what a freeze has passed over
   /// Whether plays were lost since the last freeze, or while plays were out that the file has as

@@ -31,26 +31,26 @@ using namespace store;
 
 class Priced;
 
-/// Where a run stands, for a replay.
+/// The state of a run from which a replay starts.
 struct Standing {
   using Payoffs = std::unordered_map<Entry, Rational, game::EntryHash>;
-  Payoffs known;    ///< to the method
-  Payoffs arrived;  ///< asked ahead and answered, and the method has not asked for it so far
+  Payoffs known;    ///< payoffs that the method has asked for
+  Payoffs arrived;  ///< payoffs that were asked ahead and answered; the method has not seen them
 };
 /// What the method asks for in games that fit what is known.
 struct Forecast {
   static constexpr std::size_t games = 8;
   struct Asked {
     Entry entry;
-    std::size_t votes;  ///< of the games, those in which it is asked for
+    std::size_t votes;  ///< the number of games in which the method asks for it
     /// 1 where it is all that the next round asks for; less where a round asks for more, or comes
     /// later.
     double urgency;
   };
   std::vector<Asked> entries;  ///< none that the method knows; what is needed sooner comes first
-  double queries = 0;          ///< of the whole run, in the mean
+  double queries = 0;          ///< the mean number of queries of the whole run
 };
-/// It ends soon after the flag is raised.
+/// Replays the method. It ends soon after the flag is raised.
 using Foresee = std::function<Forecast(const Standing& now, const StopFlag& enough)>;
 
 struct LedgerSettings {
@@ -60,12 +60,12 @@ struct LedgerSettings {
   std::optional<std::int64_t> budget = {};
   StopToken stop = {};
   std::optional<double> check_repeat = {};   ///< as in Options
-  std::uint64_t seed = 1;                    ///< chooses what is asked twice
+  std::uint64_t seed = 1;                    ///< chooses the entries that are asked twice
   Observer* observer = nullptr;              ///< told of what is asked, when it wants events
-  std::optional<std::int64_t> threads = {};  ///< that ask a concurrent source; none: all cores
+  std::optional<std::int64_t> threads = {};  ///< number of threads that ask; none: all cores
   std::optional<PayoffRange> range = {};     ///< a payoff outside it is bad input
-  Source* costs = nullptr;                   ///< what asking for each entry costs
-  std::optional<Rational> sum = {};          ///< of a symmetric game: the number, if not as above
+  Source* costs = nullptr;                   ///< the cost of asking for each entry
+  std::optional<Rational> sum = {};          ///< that number, if it is neither of these
   /// Keeps every payoff asked, and answers for those it has; it must outlive the ledger. A method
   /// learns from the file only what it asks for, so it asks the same questions with a file as
   /// without.
@@ -98,11 +98,11 @@ struct PlayCounts {
     std::int64_t plays = 0;
     Rational sum;
   };
-  std::int64_t count = 0;     ///< plays, so that it is the number of the next one
+  std::int64_t count = 0;     ///< number of plays; the next play gets it as its number
   std::int64_t failures = 0;  ///< plays that were lost, even if they were answered later
-  std::vector<Question> out;  ///< what an earlier plan handed out and nobody has imported
-  std::unordered_map<Entry, Paying, game::EntryHash> entries;  ///< distinct ones played
-  [[nodiscard]] std::vector<PlayTally> tallies() const;        ///< by row, then column
+  std::vector<Question> out;  ///< plays that an earlier plan handed out and nobody has imported
+  std::unordered_map<Entry, Paying, game::EntryHash> entries;  ///< each entry that was played
+  [[nodiscard]] std::vector<PlayTally> tallies() const;        ///< ordered by row, then column
 };
 
 /// Throws InputError for a game without entries or of 2^32 rows or columns or more, and for a
@@ -140,19 +140,19 @@ class Ledger {
   /// whole rows and whole columns.
   [[nodiscard]] bool ask_all();
 
-  // Of a game of chance.
+  // Games of chance.
   /// One round: plays each entry once (an entry of the diagonal of a symmetric game pays 1/2 and is
   /// no play). `paid` gets what the first ones paid, in the order asked, up to the first that is
   /// missing: all of them unless budget, time, a request or a file that takes no more ended it
   /// early, or it is planned, when this is false. Throws SourceError, InputError.
   ///
-  /// What goes out is written down first. What the file has as handed out, and not as answered,
-  /// never came back. A source that draws from the seed is asked for it again. Of others it is
-  /// lost: asked again, wins that are quick would come back in place of losses that are slow.
+  /// A play is written down before it goes out. So a play that the file has as handed out, and not
+  /// as answered, never came back. A source that draws from the seed is asked for it again. With
+  /// any other source it is lost: if it were played again, quick wins would replace slow losses.
   ///
   /// `next` says what will probably be played after this round, given what has come back of it. It
-  /// is for workers that are idle meanwhile. What they play is looked at when
-  /// the method asks for it: of each entry the next one.
+  /// is for workers that are idle meanwhile. The method sees the plays of an entry one by one, when
+  /// it asks for them.
   [[nodiscard]] bool play(std::span<const Entry> wanted, std::vector<Paid>& paid,
                           const NextPlays& next = {});
   /// What runs before this one left in the file. What they handed out and nobody answered is lost,
@@ -186,22 +186,23 @@ class Ledger {
   /// When planning: all that the first round would have asked, in that order.
   [[nodiscard]] std::optional<std::vector<Question>> planned() const;
 
-  [[nodiscard]] std::int64_t asked_in_vain() const;  ///< so far
+  /// Number of payoffs that were asked ahead and that the method has not asked for so far.
+  [[nodiscard]] std::int64_t asked_in_vain() const;
 
   /// From now on calls `turn` before each round, with the largest number of payoffs that the round
   /// may ask; if it returns false, the round ends as by a stop. Rounds asked within the call do not
   /// call it again. An empty function switches this off.
   void take_turns(std::function<bool(std::int64_t)> turn);
 
-  // The count.
+  // Counts.
   [[nodiscard]] std::int64_t queries() const;  ///< distinct payoffs that are known
   /// What the run counts as asked: the queries, the matches that were asked the other way too, and
   /// the plays.
   [[nodiscard]] std::int64_t asked() const;
   [[nodiscard]] std::int64_t rounds() const;
-  [[nodiscard]] std::int64_t recalled() const;  ///< of what was asked, what the file answered
+  [[nodiscard]] std::int64_t recalled() const;  ///< questions that the file answered
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
-  [[nodiscard]] std::int64_t hedged() const;    ///< asked of a second worker, too; no queries
+  [[nodiscard]] std::int64_t hedged() const;    ///< copies given to a second worker; no queries
   /// The number of plays behind the averages that were recalled from the file.
   [[nodiscard]] std::int64_t averaged_plays() const;
   [[nodiscard]] const Priced& prices() const;
@@ -225,7 +226,7 @@ class Ledger {
   class Plays;
   [[nodiscard]] bool others_first(std::int64_t wanted);
   std::int64_t freeze(bool attempt, std::int64_t number, const std::string& content);
-  /// Wants the entries of a row or a column that are in no line that is done.
+  /// Asks for the entries of a row or column, except those in lines that are done.
   [[nodiscard]] bool want_line(Payoffs& round, Index line, bool is_row,
                                const std::vector<bool>& done);
 

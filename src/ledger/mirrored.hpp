@@ -38,15 +38,16 @@ class Mirrored {
     return std::min(matches, at(std::min(checks - asked_, budget / 2)));
   }
   void count(std::int64_t more) { asked_ += more; }
-  [[nodiscard]] std::int64_t asked() const { return asked_; }  ///< both ways
+  /// Number of matches asked both ways.
+  [[nodiscard]] std::int64_t asked() const { return asked_; }
   [[nodiscard]] std::int64_t recalled() const { return recalled_; }
 
  private:
   const Source& source_;
   bool symmetric_;
   std::int64_t asked_ = 0;
-  bool told_ = false;          // of runs before
-  std::int64_t recalled_ = 0;  // of those, by runs before
+  bool told_ = false;          // whether earlier runs were counted
+  std::int64_t recalled_ = 0;  // matches that earlier runs compared
 };
 
 }  // namespace allnash::ledger

@@ -18,7 +18,7 @@ constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
 
 Rational payoff_in(Source& source, Entry entry) { return payoffs_of(source, {&entry, 1}).front(); }
 
-/// A payoff for people: a double by its shortest decimal, which is how it was written.
+/// A payoff as people write it: a double is printed as its shortest decimal.
 std::string short_text(const Rational& payoff) {
   const std::string text = payoff.to_string();
   const double value = payoff.to_double();
@@ -28,14 +28,14 @@ std::string short_text(const Rational& payoff) {
   return fmt::format("{}", value);
 }
 
-// A file's 0.564 as it is written there.
+// Prints the 0.564 of a file as it is written there.
 std::string written_text(const Rational& payoff) {
   constexpr std::size_t most_places = 8;
   const std::string decimal = payoff.is_integer() ? "" : finite_decimal(payoff, most_places);
   return decimal.empty() ? short_text(payoff) : decimal;
 }
 
-/// The number that a double is printed as; itself where it is no double.
+/// The decimal number that a double is printed as. A payoff that is no double stays as it is.
 Rational as_decimal(const Rational& payoff) {
   const double value = payoff.to_double();
   if (!std::isfinite(value) || Rational::from_double(value) != payoff) return payoff;

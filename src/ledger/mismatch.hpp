@@ -7,11 +7,10 @@
 
 namespace allnash::ledger {
 
-/// A payoff that is outside the range.
+/// The error for a payoff outside the range.
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range);
 
-/// Payoffs a in `entry` and b in its mirror that do not add up to what they must: which, and what
-/// to do.
+/// The error for payoffs a of `entry` and b of its mirror whose sum is wrong, with advice.
 std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as);
 
 /// Throws InputError where the shape, or what the source knows, contradicts the settings.

@@ -1,4 +1,4 @@
-// Rounds of payoffs: one way that a round asks (round.hpp).
+// Rounds of payoffs (round.hpp).
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -122,7 +122,7 @@ bool Ledger::Payoffs::ask_chunk() {
   const bool told = observer != nullptr && observer->wants_events();
   if (told && !account_.settings.planning) wanted = chunk_;
   account_.priced.know(chunk_);
-  std::vector<Entry> in_order;  // where not all of it is asked
+  std::vector<Entry> in_order;  // used where not all of the line is asked
   const bool some_at_hand = account_.ahead || from_file();
   if (some_at_hand) in_order = chunk_;
   learn_what_is_at_hand();
@@ -175,8 +175,8 @@ bool Ledger::Payoffs::more_is_known() {
   return true;
 }
 
-/// What the file did not answer, with what is asked beside it to compare, within the budget. False
-/// when not all of it was answered and kept.
+/// Asks, within the budget, for what the file did not answer and for the entries that are asked
+/// twice to compare. False when not all of it was answered and kept.
 bool Ledger::Payoffs::ask_unknown() {
   const std::int64_t budget = account_.settings.planning ? 0 : account_.budget_left();
   mirrors_ = account_.mirrored.due(chunk_.size(), budget);
@@ -197,9 +197,9 @@ void Ledger::Payoffs::cut_to(std::size_t count) {
   chunk_.erase(beyond, chunk_.end());
 }
 
-/// The chunk, then its mirrors, then what the user wants twice. The entries that are asked twice by
-/// default come first, both times, so that a source that varies is found out before it is paid for
-/// the rest.
+/// The order is: the chunk, its mirrors, then the entries that the user wants twice. The entries
+/// that are asked twice by default come first, both times, so that a source that varies is found
+/// out before it is paid for the rest.
 void Ledger::Payoffs::add_comparisons() {
   open_.clear();
   purposes_.clear();
@@ -207,7 +207,7 @@ void Ledger::Payoffs::add_comparisons() {
     open_.push_back({entry});
     purposes_.push_back(purpose);
   };
-  std::vector<std::size_t> twice;  // spread over the chunk, as mirrors are
+  std::vector<std::size_t> twice;  // places spread over the chunk
   for (std::size_t t = 0; t < twice_; ++t) twice.push_back(chunk_.size() * t / twice_);
   for (const std::size_t t : twice) add(chunk_[t], Purpose::learn);
   for (const std::size_t t : twice) add(chunk_[t], Purpose::compare);
@@ -216,7 +216,7 @@ void Ledger::Payoffs::add_comparisons() {
     if (!std::ranges::binary_search(twice, t)) open_.push_back({chunk_[t]});
   }
   purposes_.resize(open_.size(), Purpose::learn);
-  for (std::size_t t = 0; t < mirrors_; ++t) {  // not all of one player
+  for (std::size_t t = 0; t < mirrors_; ++t) {  // places spread over the chunk
     const Entry& match = chunk_[chunk_.size() * t / mirrors_];
     add({match.column, match.row}, Purpose::mirror);
   }

@@ -1,4 +1,4 @@
-// Rounds of plays of a game of chance: the other way that a round asks (round.hpp).
+// Rounds of plays of a game of chance (round.hpp).
 #include <algorithm>
 #include <utility>
 
@@ -88,8 +88,8 @@ void Ledger::Plays::leave_behind() {
   record(left);
 }
 
-/// Fills in what the file has of the play; false when that is nothing. One that was not looked at
-/// has its number from now on.
+/// Fills in what the file has of the play; false when that is nothing. A play that nobody has
+/// looked at gets its number now.
 bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
   Store& file = *account_.settings.file;
   KeptPlay kept;
@@ -111,7 +111,7 @@ bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
   return true;
 }
 
-/// Fills in what is known of a play that this run asked ahead; false when it did not.
+/// Fills in what is known of a play that this run asked ahead; false if it was not asked ahead.
 bool Ledger::Plays::claim(KeptPlay& play) const {
   const auto found = account_.out_ahead.find(play.seed);
   if (found == account_.out_ahead.end()) return false;
@@ -126,7 +126,7 @@ void Ledger::Plays::check(const KeptPlay& kept) const {
   if (!fault.empty()) throw InputError(account_.settings.file->name() + ": damaged: " + fault);
 }
 
-/// False from the first play on that pays something outside the range.
+/// False from the first play whose payoff is outside the range.
 bool Ledger::Plays::pays_within_range(Entry entry, const Rational& paid) {
   const std::string fault = fault_of_play(entry, paid, range());
   if (!fault.empty()) fail<InputError>(fault);
@@ -209,7 +209,7 @@ void Ledger::Plays::open(std::size_t place) {
   open_.push_back({round_[place].entry, static_cast<std::uint64_t>(round_[place].seed)});
 }
 
-/// Writes down what goes out.
+/// Writes down the plays that go out.
 void Ledger::Plays::hand_out(std::span<const std::size_t> places, bool planned) {
   std::vector<KeptPlay> out;
   for (const std::size_t t : places) {
@@ -281,7 +281,7 @@ std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
     some.push_back(std::move(play));
   }
   record(some);
-  if (stopped()) return {};  // it could not be written down
+  if (stopped()) return {};  // the file did not take it
   std::vector<Question> questions;
   for (KeptPlay& play : some) {
     questions.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
@@ -330,12 +330,12 @@ Paid Ledger::Plays::share_of(const KeptPlay& play, Entry wanted) const {
   Paid paid{{}, play.lost};
   if (!play.payoff) return paid;
   Rational share = (*play.payoff - range().low) / (range().high - range().low);
-  if (wanted != play.entry) share = Rational(1) - share;  // the other way round
+  if (wanted != play.entry) share = Rational(1) - share;  // the match was played with seats swapped
   paid.share = std::move(share);
   return paid;
 }
 
-/// The same, counted.
+/// The same, and counts the play.
 Paid Ledger::Plays::paid_of(const KeptPlay& play, Entry wanted) {
   if (play.payoff) {
     PlayCounts::Paying& paying = account_.played.entries[play.entry];

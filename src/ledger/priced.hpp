@@ -23,13 +23,13 @@ class Priced {
   /// Asks the source for the costs of these entries that are not known yet, in one question. Throws
   /// InputError when one is negative.
   void know(std::span<const Entry> entries) const;
-  [[nodiscard]] Rational of(Entry entry) const;  ///< 0 where they have none
-  /// A double next to it, to weigh entries by; 1 where they have none.
+  [[nodiscard]] Rational of(Entry entry) const;  ///< 0 if entries have no costs
+  /// The cost as a double, to weigh entries by; 1 if entries have no costs.
   [[nodiscard]] double weight_of(Entry entry) const;
   /// The cost of all entries in these rows and these columns, each counted once.
   [[nodiscard]] Rational of_lines(std::span<const Index> rows,
                                   std::span<const Index> columns) const;
-  /// True when several threads may look.
+  /// True when several threads may look up costs at once.
   [[nodiscard]] bool concurrent() const {
     return source_ == nullptr || source_->traits().concurrent;
   }
@@ -37,14 +37,14 @@ class Priced {
   void spend(Entry entry) {
     if (*this) spent_ += of(entry);
   }
-  /// The same where the ledger file had the answer.
+  /// Counts the cost of an answer that the ledger file had.
   void spend_recalled(Entry entry) {
     if (!*this) return;
     spend(entry);
     recalled_ += of(entry);
   }
-  [[nodiscard]] const Rational& spent() const { return spent_; }        ///< for what was asked
-  [[nodiscard]] const Rational& recalled() const { return recalled_; }  ///< of that, before
+  [[nodiscard]] const Rational& spent() const { return spent_; }        ///< in all
+  [[nodiscard]] const Rational& recalled() const { return recalled_; }  ///< by earlier runs
 
  private:
   [[nodiscard]] Entry named(Entry entry) const;
@@ -55,8 +55,8 @@ class Priced {
   Index rows_;
   Index columns_;
   bool symmetric_;
-  bool remembers_;            // a source that answers for nothing is asked again
-  mutable std::mutex mutex_;  // the players look around side by side
+  bool remembers_;            // false for a free source, which is asked again
+  mutable std::mutex mutex_;  // two threads, one a player, may look up costs at once
   mutable std::unordered_map<Entry, Rational, game::EntryHash> known_;
   Rational spent_;
   Rational recalled_;

@@ -38,7 +38,7 @@ class Repeated {
 
   void count() { ++count_; }
   [[nodiscard]] std::int64_t repeats() const { return count_; }
-  /// Those that the budget pays for.
+  /// Number of these questions that the budget pays for.
   [[nodiscard]] std::int64_t paid() const { return fraction_ ? 0 : count_; }
 
  private:

@@ -54,11 +54,11 @@ class Ledger::Round : public Answers, public AskAhead {
   [[nodiscard]] bool from_file() const {
     return account_.settings.file != nullptr && !account_.settings.file->empty();
   }
-  void count();  ///< it is a round from now on
+  void count();  ///< counts the round, once
 
   Account& account_;
-  std::vector<Question> open_;  // what is left to be asked, in that order
-  std::int64_t fresh_ = 0;      // of these, what did not go out before
+  std::vector<Question> open_;  // the questions that are left to ask, in this order
+  std::int64_t fresh_ = 0;      // how many of them were not handed out before
 
  private:
   /// Whether the question was handed out ahead, and paid for then.
@@ -94,7 +94,7 @@ class Ledger::Payoffs final : public Round {
     if (!account_.mirrored.name(entry)) return true;
     if (account_.known->knows(entry.row, entry.column)) return true;
     chunk_.push_back(entry);
-    // A plan is of the whole round.
+    // A plan holds the whole round.
     return chunk_.size() < chunk_size || account_.settings.planning || ask_chunk();
   }
   /// Asks for what is left. False when the round ended early.
@@ -106,11 +106,11 @@ class Ledger::Payoffs final : public Round {
  private:
   // The stop token is looked at between chunks, and what a chunk answered is safe.
   static constexpr std::size_t chunk_size = 65536;
-  /// What an entry is asked for.
+  /// Why an entry is asked.
   enum class Purpose : std::uint8_t {
-    learn,    ///< it is not known
-    mirror,   ///< of a match that is asked, too: to compare
-    compare,  ///< with the same entry, asked before or beside it
+    learn,    ///< its payoff is unknown
+    mirror,   ///< to compare it with its match, which is asked too
+    compare,  ///< to compare it with another answer for the same entry
   };
   /// A second answer for an entry that is known or will be: to itself, or to its mirror.
   struct Second {
@@ -146,12 +146,12 @@ class Ledger::Payoffs final : public Round {
 
   bool repeats_;
   std::vector<Entry> chunk_;
-  std::vector<Entry> recalled_again_;  // what the file answered and is to be compared
-  std::size_t mirrors_ = 0;            // of the chunk, how many are asked both ways
-  std::size_t twice_ = 0;              // and how many twice
-  std::vector<Purpose> purposes_;      // of what is open, one each, or none where all is learned
+  std::vector<Entry> recalled_again_;  // entries that the file answered and that are compared
+  std::size_t mirrors_ = 0;            // how many of the chunk are asked both ways
+  std::size_t twice_ = 0;              // how many of the chunk are asked twice
+  std::vector<Purpose> purposes_;      // one an open question; empty if all are to be learned
   std::size_t taken_ = 0;
-  std::unordered_multimap<Entry, Second, game::EntryHash> early_;  // overtook the first answer
+  std::unordered_multimap<Entry, Second, game::EntryHash> early_;  // came before the first
 };
 
 /// A round of plays. A play is known by its entry and its place there: 0 for the first play of it
@@ -220,9 +220,9 @@ class Ledger::Plays final : public Round {
   std::span<const Entry> wanted_;
   NextPlays next_;
   std::vector<KeptPlay> round_;
-  std::vector<std::int64_t> after_;  // each: the place of the next play of its entry
+  std::vector<std::int64_t> after_;  // by play: the place of its entry's next play
   std::unordered_map<Entry, std::int64_t, game::EntryHash> upto_;  // places, so far
-  std::vector<std::size_t> asked_;  // of what is open, its places in the round
+  std::vector<std::size_t> asked_;  // by open question: its place in the round
   bool looked_ahead_ = false;
   std::deque<Entry> foreseen_;
 };

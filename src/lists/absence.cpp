@@ -1,8 +1,11 @@
 #include "lists/absence.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <unordered_set>
@@ -10,30 +13,23 @@
 
 #include "allnash/error.hpp"
 #include "base/at.hpp"
-#include "base/names.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
+#include "exact/printed.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash::lists {
 namespace {
 
-class NameSet {
- public:
-  explicit NameSet(const RankOptions& options) : key_(key_of(options)) {}
-  void add(const std::string& name) { names_.insert(key(name)); }
-  [[nodiscard]] bool has(const std::string& name) const { return names_.contains(key(name)); }
-
- private:
-  [[nodiscard]] std::string key(const std::string& name) const { return key_ ? key_(name) : name; }
-  NameTable::Key key_;
-  std::unordered_set<std::string> names_;
-};
+std::ifstream opened(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse(path, "cannot read: " + std::generic_category().message(errno));
+  return file;
+}
 
 /// The names in a file, one on each line.
 std::vector<std::string> names_in_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(path + ": cannot read: " + std::generic_category().message(errno));
+  std::ifstream file = opened(path);
   TextReader text(file, path);
   std::vector<std::string> names;
   for (std::string line; text.take_line(line);) {
@@ -77,31 +73,27 @@ void for_sides(const Record& record, Absence& absence, const Visit& visit) {
 }
 
 void refuse_unknown(const Record& record, const RankOptions& options) {
-  NameSet known(options);
-  for (const std::string& name : record.rows) known.add(name);
-  for (const std::string& name : record.columns) known.add(name);
+  const NameTable rows(key_of(options), record.rows);
+  const NameTable columns(key_of(options), record.columns);
   for (const std::string& name : options.drop) {
-    if (!known.has(name)) {
-      throw InputError(record.name + ": drop: nobody is called " + in_quotes(name));
-    }
+    if (rows.has(name) || columns.has(name)) continue;
+    throw InputError(record.name + ": drop: nobody is called " + in_quotes(name));
   }
 }
 
 void drop(const Record& record, const RankOptions& options, const std::vector<std::string>& gone,
           Absence& absence) {
-  NameSet dropped(options);
-  for (const std::string& name : options.drop) dropped.add(name);
-  for (const std::string& name : gone) dropped.add(name);
-  NameSet only(options);
-  if (options.only) {
-    for (const std::string& name : names_in_file(*options.only)) only.add(name);
-  }
-  for_sides(record, absence,
-            [&](const std::vector<std::string>& names, std::vector<bool>& absent, bool) {
-              for (std::size_t t = 0; t < names.size(); ++t) {
-                absent[t] = dropped.has(names[t]) || (options.only && !only.has(names[t]));
-              }
-            });
+  const NameTable dropped(key_of(options), options.drop);
+  const NameTable left(key_of(options), gone);
+  const NameTable only(key_of(options),
+                       options.only ? names_in_file(*options.only) : std::vector<std::string>());
+  for_sides(
+      record, absence, [&](const std::vector<std::string>& names, std::vector<bool>& absent, bool) {
+        for (std::size_t t = 0; t < names.size(); ++t) {
+          absent[t] =
+              dropped.has(names[t]) || left.has(names[t]) || (options.only && !only.has(names[t]));
+        }
+      });
 }
 
 /// A few of the names, each with its number of matches.
@@ -111,10 +103,9 @@ std::string listed_names(const std::vector<LeftOut>& who, LeftOut::Why why) {
   std::int64_t count = 0;
   for (const LeftOut& one : who) {
     if (one.why != why || ++count > most) continue;
-    text +=
-        (text.empty() ? "" : ", ") + in_quotes(one.name) + " (" + std::to_string(one.matches) + ")";
+    text += fmt::format("{}{} ({})", count > 1 ? ", " : "", in_quotes(one.name), one.matches);
   }
-  return count > most ? text + " and " + std::to_string(count - most) + " more" : text;
+  return count > most ? fmt::format("{} and {} more", text, count - most) : text;
 }
 
 }  // namespace
@@ -167,14 +158,10 @@ std::vector<Index> present(const std::vector<bool>& absent) {
 }
 
 Record without(const Record& record, const Absence& absence) {
-  Record rest;
-  rest.name = record.name;
-  rest.symmetric = record.symmetric;
-  rest.range = record.range;
-  rest.outcomes = record.outcomes;
-  rest.ordered = record.ordered;
-  rest.counted = record.counted;
-  rest.notes = record.notes;
+  Record rest = record;
+  rest.rows.clear();
+  rest.columns.clear();
+  rest.totals.clear();
   rest.notes.insert(rest.notes.end(), absence.notes.begin(), absence.notes.end());
   const auto kept = [](const std::vector<std::string>& names, const std::vector<bool>& absent,
                        std::vector<std::string>& left) {
@@ -190,9 +177,10 @@ Record without(const Record& record, const Absence& absence) {
   const auto stays = [&](Index row, Index column) {
     return !absence.rows[at(row)] && !absence.columns[at(column)];
   };
-  for (const Play& play : record.plays) {
-    if (!stays(play.row, play.column)) continue;
-    rest.plays.push_back({rows[at(play.row)], columns[at(play.column)], play.outcome, play.line});
+  std::erase_if(rest.plays, [&](const Play& play) { return !stays(play.row, play.column); });
+  for (Play& play : rest.plays) {
+    play.row = rows[at(play.row)];
+    play.column = columns[at(play.column)];
   }
   for (const auto& [entry, total] : record.totals) {
     if (stays(entry.row, entry.column)) {
@@ -201,6 +189,98 @@ Record without(const Record& record, const Absence& absence) {
   }
   if (rest.totals.empty()) throw InputError(record.name + ": no match is left");
   return rest;
+}
+
+namespace {
+
+std::optional<Rational> share_in(const std::string& cell) {
+  std::string text = without_blanks(cell);
+  const bool percent = text.ends_with('%');
+  if (percent) text = without_blanks(text.substr(0, text.size() - 1));
+  auto number = rational_in(text);
+  if (number && percent) *number /= Rational(100);
+  return number;
+}
+
+Field field_of_matches(const Record& record) {
+  Field field{std::vector<Rational>(record.columns.size()), {}};
+  Rational all;
+  for (const auto& [entry, total] : record.totals) {
+    field.shares[at(entry.column)] += Rational(total.plays);
+    all += Rational(total.plays);
+    if (!record.symmetric) continue;
+    field.shares[at(entry.row)] += Rational(total.plays);
+    all += Rational(total.plays);
+  }
+  for (Rational& share : field.shares) share = share / all;
+  return field;
+}
+
+}  // namespace
+
+std::vector<FieldLine> read_field(const std::string& path) {
+  std::ifstream file = opened(path);
+  TextReader text(file, path);
+  const std::string_view head =
+      text.ahead().substr(0, std::min(text.ahead().find('\n'), text.ahead().size()));
+  const bool tabs = head.find('\t') != head.npos;
+  const bool semicolons = head.find(',') == head.npos && head.find(';') != head.npos;
+  CellReader reader(text, tabs ? '\t' : semicolons ? ';' : ',', CellReader::Quoted::on_one_line);
+  std::vector<FieldLine> lines;
+  std::unordered_set<std::string> met;
+  std::vector<std::string> cells;
+  for (bool first = true;; first = false) {
+    const std::int64_t number = text.line();
+    if (!reader.next_record(cells)) break;
+    if (cells.size() == 1 && cells[0].empty()) continue;
+    const auto share = cells.size() == 2 ? share_in(cells[1]) : std::nullopt;
+    if (!share && first) continue;
+    if (!share || share->sign() < 0) {
+      text.refuse_line(number, "a line is name,share, with a share of 0 or more");
+    }
+    if (!met.insert(cells[0]).second) {
+      text.refuse_line(number, in_quotes(cells[0]) + " stands there a second time");
+    }
+    lines.push_back({cells[0], *share, number});
+  }
+  Rational all;
+  for (const FieldLine& line : lines) all += line.share;
+  if (all.sign() == 0) throw InputError(path + ": no share above 0 is in it");
+  return lines;
+}
+
+Field field_of(const Record& record, const std::vector<LeftOut>& left_out,
+               const RankOptions& options, const std::vector<FieldLine>* said) {
+  if (said == nullptr) return field_of_matches(record);
+  NameTable known(key_of(options), record.columns);
+  NameTable gone(key_of(options));
+  for (const LeftOut& one : left_out) gone.number_of(one.name);
+  Field field{std::vector<Rational>(record.columns.size()), {}};
+  Rational all;
+  Rational left;
+  for (const FieldLine& line : *said) {
+    if (known.has(line.name)) {
+      field.shares[at(known.number_of(line.name))] += line.share;
+      all += line.share;
+    } else if (gone.has(line.name)) {
+      left += line.share;
+    } else {
+      throw InputError(*options.field + ":" + std::to_string(line.line) + ": nobody is called " +
+                       in_quotes(line.name));
+    }
+  }
+  if (all.sign() == 0) throw InputError(*options.field + ": nobody in it is in the league now");
+  for (Rational& share : field.shares) share = share / all;
+  const Rational sum = all + left;
+  if (left.sign() > 0) {
+    field.notes.push_back("field: " + shortest_text(100 * (left / sum).to_double()) +
+                          " % of it are strategies that were left out; the others stand for them");
+  }
+  if (sum != Rational(1) && sum != Rational(100)) {
+    field.notes.push_back("field: its shares add up to " + shortest_text(sum.to_double()) +
+                          ", and are taken as parts of that");
+  }
+  return field;
 }
 
 }  // namespace allnash::lists

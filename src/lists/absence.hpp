@@ -1,5 +1,5 @@
-// Strategies that are left out of a league: dropped, not among those named, or with too few
-// matches. They are neither played nor opponents.
+// Who takes part in a league, and how often. Strategies are left out that are dropped, not among
+// those named, or with too few matches: they are neither played nor opponents.
 //
 // What that does to a promise: a mixture that plays none of them keeps its guarantee, since the
 // worst of fewer opponents is no worse. The guarantee against the remaining opponents alone may be
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "allnash/rank.hpp"
+#include "allnash/rational.hpp"
 #include "lists/record.hpp"
 
 namespace allnash::lists {
@@ -33,5 +34,31 @@ struct Absence {
 
 /// The record without them and their matches.
 [[nodiscard]] Record without(const Record& record, const Absence& absence);
+
+// The field: the share of opponents that each strategy is. It is read from a file with lines
+// `name,share`, or taken from the matches.
+
+struct FieldLine {
+  std::string name;
+  Rational share;
+  std::int64_t line = 0;
+};
+
+/// The lines of the file; a first one without a number is its header, and shares may have a `%`.
+/// Throws InputError.
+[[nodiscard]] std::vector<FieldLine> read_field(const std::string& path);
+
+/// The share of each column strategy, which add up to 1; `said` is what a file says, none for the
+/// shares of the matches. Throws InputError for a name that nobody has; one that was left out is
+/// left out here, with a note.
+struct Field {
+  std::vector<Rational> shares;
+  std::vector<std::string> notes;
+};
+[[nodiscard]] Field field_of(const Record& record, const std::vector<LeftOut>& left_out,
+                             const RankOptions& options, const std::vector<FieldLine>* said);
+
+/// The word in place of a file's name that asks for the shares of the matches.
+inline constexpr const char* field_of_log = "log";
 
 }  // namespace allnash::lists

@@ -1,4 +1,5 @@
-#include "lists/chart.hpp"
+// Reads charts: tables of means, with the numbers of matches in a second table or in the cells.
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include "allnash/error.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
+#include "lists/sheet.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash::lists {
@@ -29,7 +31,7 @@ std::optional<ChartCell> chart_cell(const Sheet& sheet, const std::string& text)
   const bool percent = word.ends_with('%');
   if (percent) word = without_blanks(word.substr(0, word.size() - 1));
   try {
-    word = number_text(sheet, word);
+    word = with_point(word, sheet.decimal_mark);
   } catch (const std::invalid_argument&) {  // told with the line where the list is read
   }
   return ChartCell{word, percent};
@@ -92,63 +94,44 @@ std::optional<std::pair<std::string, std::string>> rate_in(const std::string& te
   return std::pair(rate, std::string(inner));
 }
 
-void compare_shapes(const Sheet& means, const Sheet& plays) {
-  if (means.headings.size() == plays.headings.size() && means.lines.size() == plays.lines.size()) {
-    return;
-  }
-  throw InputError(plays.name + ": " + std::to_string(plays.lines.size()) + " x " +
-                   std::to_string(plays.headings.size() - 1) + " counts where the chart has " +
-                   std::to_string(means.lines.size()) + " x " +
-                   std::to_string(means.headings.size() - 1));
-}
+/// The places of names, by the key by which they are compared.
+using NamePlaces = std::unordered_map<std::string, std::size_t>;
 
-/// A chart and its counts, cell by cell. Where its cells have the counts in them, the two are one
-/// sheet.
+/// A chart, cell by cell. The numbers of matches are in a second sheet, or the same for all cells,
+/// or in the cells themselves.
 class Chart {
  public:
-  Chart(const Sheet& means, const Sheet& plays, const RankOptions& options)
-      : means_(means), plays_(plays), counted_(&means == &plays) {
+  Chart(const Sheet& means, const Sheet* plays, std::optional<std::int64_t> each,
+        const RankOptions& options)
+      : means_(means), plays_(plays), each_(each) {
     range_ = options.payoff_range.value_or(PayoffRange{0, 1});
     const auto key = [&](const std::string& name) {
       return options.join_names ? folded(name) : without_blanks(name);
     };
+    NamePlaces rows;
+    NamePlaces columns;
     for (std::size_t c = 1; c < means.headings.size(); ++c) {
-      if (!columns_.try_emplace(key(means.headings[c]), c).second) {
-        throw InputError(means.name + ": a second column named '" + means.headings[c] + "'");
+      if (!columns.try_emplace(key(means.headings[c]), c).second) {
+        refuse(means.name, "a second column named '" + means.headings[c] + "'");
       }
     }
     for (std::size_t r = 0; r < means.lines.size(); ++r) {
       const std::string& name = means.lines[r].cells[0];
-      if (!rows_.try_emplace(key(name), r).second) {
+      if (!rows.try_emplace(key(name), r).second) {
         means.refuse(means.lines[r], "a second row named '" + name + "'");
       }
-      const auto column = columns_.find(key(name));
-      columns_of_rows_.push_back(column == columns_.end() ? 0 : column->second);
+      const auto column = columns.find(key(name));
+      columns_of_rows_.push_back(column == columns.end() ? 0 : column->second);
     }
     rows_of_columns_.resize(means.headings.size());
-    for (const auto& [name, column] : columns_) {
-      if (const auto row = rows_.find(name); row != rows_.end()) {
+    for (const auto& [name, column] : columns) {
+      if (const auto row = rows.find(name); row != rows.end()) {
         rows_of_columns_[column] = row->second;
         symmetric_ = !options.two_sided;
       }
     }
     refuse_summaries();
-    compare_shapes(means, plays);
-    std::unordered_map<std::string, std::size_t> rows;
-    std::unordered_map<std::string, std::size_t> columns;
-    for (std::size_t r = 0; r < plays.lines.size(); ++r) rows[key(plays.lines[r].cells[0])] = r;
-    for (std::size_t c = 1; c < plays.headings.size(); ++c) columns[key(plays.headings[c])] = c;
-    for (const Sheet::Line& line : means.lines) {
-      const auto found = rows.find(key(line.cells[0]));
-      if (found == rows.end()) refuse_counts("row", line.cells[0]);
-      counts_of_rows_.push_back(found->second);
-    }
-    counts_of_columns_.push_back(0);
-    for (std::size_t c = 1; c < means.headings.size(); ++c) {
-      const auto found = columns.find(key(means.headings[c]));
-      if (found == columns.end()) refuse_counts("column", means.headings[c]);
-      counts_of_columns_.push_back(found->second);
-    }
+    if (plays != nullptr) find_counts(rows, columns, key);
     find_percent();
     if (percent_ && !options.payoff_range) range_ = {0, 100};
   }
@@ -204,15 +187,43 @@ class Chart {
     std::optional<ChartScore> score = {};
   };
 
-  [[noreturn]] void refuse_counts(const char* side, const std::string& name) const {
-    throw InputError(plays_.name + ": its labels are not those of the chart, which has a " + side +
-                     " '" + name + "'");
+  /// Where the second sheet has the counts of each row and column.
+  template <typename Key>
+  void find_counts(const NamePlaces& rows, const NamePlaces& columns, const Key& key) {
+    const Sheet& plays = *plays_;
+    if (means_.headings.size() != plays.headings.size() ||
+        means_.lines.size() != plays.lines.size()) {
+      refuse(plays.name, fmt::format("{} x {} counts where the chart has {} x {}",
+                                     plays.lines.size(), plays.headings.size() - 1,
+                                     means_.lines.size(), means_.headings.size() - 1));
+    }
+    counts_of_rows_.assign(means_.lines.size(), plays.lines.size());
+    counts_of_columns_.assign(means_.headings.size(), 0);
+    for (std::size_t r = 0; r < plays.lines.size(); ++r) {
+      const auto found = rows.find(key(plays.lines[r].cells[0]));
+      if (found != rows.end()) counts_of_rows_[found->second] = r;
+    }
+    for (std::size_t c = 1; c < plays.headings.size(); ++c) {
+      const auto found = columns.find(key(plays.headings[c]));
+      if (found != columns.end()) counts_of_columns_[found->second] = c;
+    }
+    const auto refuse_labels = [&](const char* side, const std::string& name) {
+      refuse(plays.name,
+             fmt::format("its labels are not those of the chart, which has a {} '{}'", side, name));
+    };
+    for (std::size_t r = 0; r < means_.lines.size(); ++r) {
+      if (counts_of_rows_[r] == plays.lines.size()) refuse_labels("row", means_.lines[r].cells[0]);
+    }
+    for (std::size_t c = 1; c < means_.headings.size(); ++c) {
+      if (counts_of_columns_[c] == 0) refuse_labels("column", means_.headings[c]);
+    }
   }
 
   void find_percent() {
     for (const Sheet::Line& line : means_.lines) {
       for (std::size_t c = 1; c < line.cells.size(); ++c) {
-        const auto rate = counted_ ? rate_in(line.cells[c]) : std::nullopt;
+        const bool counted = plays_ == nullptr && !each_;
+        const auto rate = counted ? rate_in(line.cells[c]) : std::nullopt;
         percent_ = percent_ || (rate ? rate->first : without_blanks(line.cells[c])).ends_with('%');
       }
     }
@@ -259,11 +270,14 @@ class Chart {
 
   [[nodiscard]] Cell cell_at(std::size_t r, std::size_t c) const {
     const Sheet::Line& line = means_.lines[r];
-    const Sheet::Line& counts = plays_.lines[counts_of_rows_[r]];
-    Cell cell{&line, &counts, c, {}, {}};
-    if (!counted_) {
+    Cell cell{&line, &line, c, {}, {}};
+    if (plays_ != nullptr) {
+      cell.counts = &plays_->lines[counts_of_rows_[r]];
       cell.mean = chart_cell(means_, line.cells[c]);
-      cell.plays = chart_cell(plays_, counts.cells[counts_of_columns_[c]]);
+      cell.plays = chart_cell(*plays_, cell.counts->cells[counts_of_columns_[c]]);
+    } else if (each_) {
+      cell.mean = chart_cell(means_, line.cells[c]);
+      if (cell.mean) cell.plays = ChartCell{std::to_string(*each_), false};
     } else if (const auto rate = rate_in(line.cells[c])) {
       cell.mean = chart_cell(means_, rate->first);
       cell.plays = ChartCell{rate->second, false};
@@ -319,7 +333,8 @@ class Chart {
       }
     }
     if (cell.plays && mirror.plays && number_of(*cell.plays) != number_of(*mirror.plays)) {
-      plays_.refuse(*mirror.counts, pair + "has " + mirror.plays->number + " matches" + turned +
+      const Sheet& counts = plays_ != nullptr ? *plays_ : means_;
+      counts.refuse(*mirror.counts, pair + "has " + mirror.plays->number + " matches" + turned +
                                         cell.plays->number + remedy);
     }
   }
@@ -335,12 +350,9 @@ class Chart {
     return miss > rounding || -miss > rounding;
   }
 
+  /// What is no number is told, with its line, where the list is read.
   static std::optional<Rational> number_of(const ChartCell& cell) {
-    try {
-      return Rational::parse(cell.number);
-    } catch (const std::invalid_argument&) {
-      return {};  // told with the line where the list is read
-    }
+    return rational_in(cell.number);
   }
   static Rational half_unit(const ChartCell& cell) {
     const auto last = last_place(cell.number);
@@ -348,13 +360,11 @@ class Chart {
   }
 
   const Sheet& means_;
-  const Sheet& plays_;
-  bool counted_;
+  const Sheet* plays_;                // none where the chart itself says it
+  std::optional<std::int64_t> each_;  // matches of every cell
   bool percent_ = false;
   PayoffRange range_;
   bool symmetric_ = false;
-  std::unordered_map<std::string, std::size_t> rows_;
-  std::unordered_map<std::string, std::size_t> columns_;
   std::vector<std::size_t> columns_of_rows_;                 // 0: none
   std::vector<std::optional<std::size_t>> rows_of_columns_;  // by column, from 1
   std::vector<std::size_t> counts_of_rows_;                  // where the counts have it
@@ -362,20 +372,27 @@ class Chart {
   std::int64_t against_itself_ = 0;
 };
 
-}  // namespace
-
+/// Whether every cell of a table that is not blank says how many matches it is of.
 bool is_counted_chart(const Sheet& chart) {
-  bool counted = false;
+  const Sheet::Line* with_rate = nullptr;
+  const Sheet::Line* with_score = nullptr;
   for (const Sheet::Line& line : chart.lines) {
     for (std::size_t c = 1; c < line.cells.size(); ++c) {
       if (is_unknown(plain_word(line.cells[c]))) continue;
-      if (!rate_in(line.cells[c]) && !score_in(line.cells[c])) return false;
-      counted = true;
+      const bool rate = rate_in(line.cells[c]).has_value();
+      if (!rate && !score_in(line.cells[c])) return false;
+      (rate ? with_rate : with_score) = &line;
     }
   }
-  return counted;
+  if (with_rate != nullptr && with_score != nullptr) {
+    chart.refuse(*with_score, "cells like 128-69-3 and cells like 65% (197) in one chart; line " +
+                                  std::to_string(with_rate->number) + " has the others");
+  }
+  return with_rate != nullptr || with_score != nullptr;
 }
 
+/// Whether a table has a rate, a number or a percentage, in every cell that is not blank, and rows
+/// and columns share a name or are said to be two sides.
 bool is_chart_of_rates(const Sheet& chart, bool two_sided) {
   if (chart.headings.size() < 2) return false;
   bool rates = false;
@@ -388,45 +405,26 @@ bool is_chart_of_rates(const Sheet& chart, bool two_sided) {
     for (std::size_t c = 1; c < line.cells.size(); ++c) {
       const auto cell = chart_cell(chart, line.cells[c]);
       if (!cell) continue;
-      try {
-        (void)Rational::parse(cell->number);
-      } catch (const std::invalid_argument&) {
-        return false;
-      }
+      if (!rational_in(cell->number)) return false;
       rates = true;
     }
   }
   return rates && shared;
 }
 
-Sheet equal_counts(const Sheet& chart, std::int64_t matches) {
-  Sheet counts = chart;
-  for (Sheet::Line& line : counts.lines) {
-    for (std::size_t c = 1; c < line.cells.size(); ++c) {
-      line.cells[c] = chart_cell(chart, line.cells[c]) ? std::to_string(matches) : "";
-    }
-  }
-  return counts;
-}
+}  // namespace
 
-ChartList counted_list_of(const Sheet& chart, const RankOptions& options) {
-  const Sheet::Line* with_rate = nullptr;
-  const Sheet::Line* with_score = nullptr;
-  for (const Sheet::Line& line : chart.lines) {
-    for (std::size_t c = 1; c < line.cells.size(); ++c) {
-      if (rate_in(line.cells[c])) with_rate = &line;
-      if (score_in(line.cells[c])) with_score = &line;
-    }
-  }
-  if (with_rate != nullptr && with_score != nullptr) {
-    chart.refuse(*with_score, "cells like 128-69-3 and cells like 65% (197) in one chart; line " +
-                                  std::to_string(with_rate->number) + " has the others");
-  }
-  return Chart(chart, chart, options).as_list();
+std::optional<ChartList> chart_in(const Sheet& sheet, const RankOptions& options) {
+  if (is_counted_chart(sheet)) return Chart(sheet, nullptr, {}, options).as_list();
+  if (!is_chart_of_rates(sheet, options.two_sided)) return {};
+  const std::int64_t each = options.matches_each;
+  ChartList list = Chart(sheet, nullptr, std::max<std::int64_t>(each, 1), options).as_list();
+  list.counted = each > 0;
+  return list;
 }
 
 ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options) {
-  return Chart(means, plays, options).as_list();
+  return Chart(means, &plays, {}, options).as_list();
 }
 
 }  // namespace allnash::lists

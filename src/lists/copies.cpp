@@ -1,13 +1,14 @@
 #include "lists/copies.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <unordered_map>
+#include <variant>
 
 #include "allnash/error.hpp"
 #include "base/at.hpp"
@@ -29,47 +30,25 @@ constexpr std::size_t window = 16;
 constexpr double least_bits_of_window = 4;
 constexpr std::size_t most_places_of_window = 4;
 
-/// For each place of the pattern: how many matches from there on agree with its beginning.
-std::vector<std::uint32_t> own_beginnings(const Matches32& pattern) {
-  std::vector<std::uint32_t> lengths(pattern.size());
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  for (std::size_t t = 1; t < pattern.size(); ++t) {
-    std::size_t length =
-        t < end ? std::min<std::size_t>(end - t, lengths[t - begin]) : std::size_t{0};
-    while (t + length < pattern.size() && pattern[length] == pattern[t + length]) ++length;
-    lengths[t] = static_cast<std::uint32_t>(length);
-    if (t + length > end) {
-      begin = t;
-      end = t + length;
-    }
-  }
-  return lengths;
-}
-
 /// For each place of the text: how many matches from there on agree with the pattern's beginning
-/// (Z algorithm).
+/// (Z algorithm, on the pattern with the text behind it).
 std::vector<std::uint32_t> beginnings(const Matches32& pattern, const Matches32& text) {
-  const std::vector<std::uint32_t> own = own_beginnings(pattern);
-  std::vector<std::uint32_t> lengths(text.size());
+  Matches32 all = pattern;
+  all.push_back(std::numeric_limits<std::uint32_t>::max());  // no match has this number
+  all.insert(all.end(), text.begin(), text.end());
+  std::vector<std::uint32_t> lengths(all.size());
   std::size_t begin = 0;
   std::size_t end = 0;
-  for (std::size_t t = 0; t < text.size(); ++t) {
-    std::size_t length = 0;
-    if (t < end) {
-      const std::size_t known = t == begin ? 0 : own[t - begin];
-      length = std::min(end - t, known);
-    }
-    while (length < pattern.size() && t + length < text.size() &&
-           pattern[length] == text[t + length]) {
-      ++length;
-    }
+  for (std::size_t t = 1; t < all.size(); ++t) {
+    std::size_t length = t < end ? std::min<std::size_t>(end - t, lengths[t - begin]) : 0;
+    while (t + length < all.size() && all[length] == all[t + length]) ++length;
     lengths[t] = static_cast<std::uint32_t>(length);
     if (t + length > end) {
       begin = t;
       end = t + length;
     }
   }
+  lengths.erase(lengths.begin(), lengths.begin() + std::ssize(pattern) + 1);
   return lengths;
 }
 
@@ -94,13 +73,6 @@ std::optional<Stretch> reaching_stretch(const Matches32& one, const Matches32& o
   return longest;
 }
 
-/// Sums of bits up to each place.
-std::vector<double> sums_of_bits(const Matches32& matches, const Bits& bits) {
-  std::vector<double> sums(matches.size() + 1);
-  for (std::size_t t = 0; t < matches.size(); ++t) sums[t + 1] = sums[t] + bits[matches[t]];
-  return sums;
-}
-
 /// Finds stretches anywhere: every window-th window of the old log is known by its hash.
 class Windows {
  public:
@@ -117,7 +89,8 @@ class Windows {
   template <typename Visit>
   bool visit_stretches(const Matches32& log, const Bits& bits, const Visit& visit) const {
     if (log.size() < window || places_.empty()) return false;
-    const std::vector<double> sums = sums_of_bits(log, bits);
+    std::vector<double> sums(log.size() + 1);  // of bits up to each place
+    for (std::size_t t = 0; t < log.size(); ++t) sums[t + 1] = sums[t] + bits[log[t]];
     std::uint64_t last = 1;  // the factor of the match that leaves the window
     for (std::size_t t = 1; t < window; ++t) last *= factor;
     std::unordered_map<std::size_t, std::size_t> done;  // by how far apart: up to which place
@@ -159,14 +132,14 @@ class Windows {
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> places_;
 };
 
-/// As if each stretch that is found were told of the log itself.
+/// A copied stretch that runs the same way in both logs.
 std::optional<Stretch> forward_copy(const Matches32& log, const Matches32& old, const Bits& bits,
                                     const Places& places) {
   const auto own = static_cast<double>(log.size());
   const auto size = static_cast<double>(old.size());
   const auto is_copy = [&](std::size_t first, std::size_t count) {
     const bool within = count == log.size() || count == old.size();
-    // Both ways, and at either end, or wherever one of the two has room for the other.
+    // The places: forwards and backwards, at either end; anywhere, where one log lies in the other.
     const double room = within ? 2 * (std::abs(own - size) + 1) : 4;
     return total_bits(log, first, count, bits) >= bits_needed(room * places.logs);
   };
@@ -267,7 +240,7 @@ void refuse_own_copies(const Record& log) {
   const Bits bits = numbering.bits();
   const auto line = [&](std::size_t match) { return std::to_string(log.plays[match].line); };
   const auto refuse = [&](std::size_t match, const std::string& what) {
-    throw InputError(log.name + ":" + line(match) + ": " + what + "; each match counts once");
+    refuse_line(log.name, log.plays[match].line, what + "; each match counts once");
   };
   bool twice = matches.size() % 2 == 0;
   double evidence = 0;
@@ -359,9 +332,9 @@ void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines
     (listed[0]->turned != listed[1]->turned ? mirrored : repeated).add(*listed[0], *listed[1]);
   }
   const auto refuse = [&](const Agreement& found, const char* what) {
-    throw InputError(name + ":" + std::to_string(found.second->number) +
-                     ": these are the matches of line " + std::to_string(found.first->number) +
-                     what + "; list each pairing once");
+    refuse_line(name, found.second->number,
+                fmt::format("these are the matches of line {}{}; list each pairing once",
+                            found.first->number, what));
   };
   if (mirrored.first != nullptr && (mirrored.all || mirrored.bits >= bits_needed(1))) {
     refuse(mirrored, ", from the other side");
@@ -373,17 +346,8 @@ void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines
 
 namespace {
 
-/// A time that can be compared: seconds, or a date that begins with its year.
-struct Time {
-  std::optional<double> number;
-  std::string date;
-  [[nodiscard]] bool like(const Time& other) const {
-    return number.has_value() == other.number.has_value();
-  }
-  [[nodiscard]] bool before(const Time& other) const {
-    return number ? *number < *other.number : date < other.date;
-  }
-};
+/// A time that can be compared with one of its kind: seconds, or a date that begins with its year.
+using Time = std::variant<double, std::string>;
 
 std::optional<Time> time_in(const std::string& cell) {
   const std::string text = without_blanks(cell);
@@ -391,9 +355,8 @@ std::optional<Time> time_in(const std::string& cell) {
   const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
   const bool dated = text.size() > year && (text[year] == '-' || text[year] == '/') &&
                      std::all_of(text.begin(), text.begin() + year, is_digit);
-  if (dated) return Time{{}, text};
-  if (const auto number = number_in<double>(text)) return Time{*number, ""};
-  return {};
+  if (dated) return text;
+  return number_in<double>(text);
 }
 
 /// The logarithm, to base 2, of how many orders of so many outcomes there are for each in which
@@ -416,9 +379,9 @@ bool turn_oldest_first(Sheet& sheet, std::size_t time) {
   std::optional<Time> last;
   for (const Sheet::Line& line : sheet.lines) {
     auto now = time_in(line.cells[time]);
-    if (!now || (last && !now->like(*last))) continue;
-    if (last && last->before(*now)) return false;
-    if (last && now->before(*last)) ++falls;
+    if (!now || (last && now->index() != last->index())) continue;
+    if (last && *last < *now) return false;
+    if (last && *now < *last) ++falls;
     last = std::move(now);
   }
   if (falls < enough) return false;

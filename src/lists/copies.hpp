@@ -70,10 +70,10 @@ class Numbering {
   std::uint32_t outcomes_ = 0;
 };
 
-/// How many bits the first `count` matches have.
+/// How many bits `count` matches have, from `first` on.
 [[nodiscard]] double bits_of(const Sequence& log, std::int64_t first, std::int64_t count,
                              const Bits& bits);
-/// How many bits a stretch needs that could have stood at this many places.
+/// How many bits make a stretch a copy, if it could have stood at this many places.
 [[nodiscard]] double bits_needed(double places);
 
 /// The largest end of `old` with which `log` begins, if that is no chance among so many places: the
@@ -81,12 +81,13 @@ class Numbering {
 [[nodiscard]] std::int64_t gone_on_since(const Sequence& log, const Sequence& old, const Bits& bits,
                                          double places);
 
-/// A stretch of the log that is a copy of one in some of the others, of all of which there are
-/// `logs` with `matches` in all.
+/// How many logs are compared with one, and how many matches these have in all: the more there are,
+/// the more places there are where a stretch could agree by chance.
 struct Places {
   double logs = 1;
   double matches = 0;
 };
+/// A stretch of `log` that is a copy of one in `old`, if there is one.
 [[nodiscard]] std::optional<Stretch> copy_of(const Sequence& log, const Sequence& old,
                                              const Bits& bits, const Places& places);
 

@@ -1,10 +1,21 @@
-#include "lists/cutechess.hpp"
-
+// Reads what cutechess-cli prints while engines play; fastchess and c-chess-cli print the same.
+//
+//   Finished game 7 (A vs B): 1-0 {White mates}       a match, A with White
+//   Score of A vs B: 128 - 69 - 3  [0.647] 200        A's wins, losses and draws so far
+//
+// Where games are listed they are the log, in the order of their numbers. The order in which they
+// finish depends on their length, and so perhaps on their result. Where there are only scores, the
+// last score of each pair counts, since it includes the earlier ones.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
 
 #include "base/text.hpp"
+#include "lists/sheet.hpp"
 
 namespace allnash::lists {
 namespace {
@@ -31,195 +42,230 @@ std::optional<std::int64_t> take_number(std::string_view& text) {
   return number;
 }
 
+class CutechessReader {
+ public:
+  explicit CutechessReader(std::string name) : name_(std::move(name)) {}
+
+  void take(std::string_view line, std::int64_t number) {
+    line = trimmed(line);
+    if (line.starts_with(started_words)) {
+      take_game(line.substr(started_words.size()), number, false);
+    } else if (line.starts_with(finished_words)) {
+      take_game(line.substr(finished_words.size()), number, true);
+    } else if (line.starts_with(score_words)) {
+      take_score(line.substr(score_words.size()), number);
+    } else if (line.starts_with(results_words)) {
+      const std::string_view names = line.substr(results_words.size());
+      results_of_ = names_in(names.substr(0, names.rfind(" (")), number);
+    } else if (line.starts_with(totals_words) && results_of_) {
+      take_totals(line, number);
+    }
+  }
+
+  Sheet finish() {
+    const bool listed = std::ranges::any_of(
+        tournaments_, [](const Tournament& one) { return !one.finished.empty(); });
+    Sheet sheet = listed ? games() : scores();
+    if (listed) compare(sheet);
+    sheet.one_roster = true;
+    return sheet;
+  }
+
+ private:
+  using Pair = std::pair<std::string, std::string>;
+  struct Game {
+    std::int64_t line = 0;
+    Pair names;
+    std::string result;
+  };
+  /// Games that one call of the program has played, by their numbers.
+  struct Tournament {
+    std::set<std::int64_t> started;
+    std::map<std::int64_t, Game> finished;
+  };
+  struct Score {
+    std::int64_t line = 0;
+    std::int64_t wins = 0;
+    std::int64_t losses = 0;
+    std::int64_t draws = 0;
+    std::int64_t lines = 0;  // that it was printed in
+    [[nodiscard]] std::int64_t games() const { return wins + losses + draws; }
+  };
+
+  Pair names_in(std::string_view text, std::int64_t number) const {
+    constexpr std::string_view between = " vs ";
+    const std::size_t place = text.find(between);
+    if (place == text.npos || text.find(between, place + 1) != text.npos) {
+      refuse_line(name_, number,
+                  in_quotes(text) + " are not two names with ' vs ' between them once");
+    }
+    return {std::string(trimmed(text.substr(0, place))),
+            std::string(trimmed(text.substr(place + between.size())))};
+  }
+
+  void take_game(std::string_view text, std::int64_t number, bool finished) {
+    const auto game = take_number(text);
+    const std::size_t open = text.find('(');
+    const std::size_t close = finished ? text.rfind("): ") : text.rfind(')');
+    if (!game || open == text.npos || close == text.npos || close < open) {
+      refuse_line(name_, number, "a game without its number, names or result");
+    }
+    const Pair names = names_in(text.substr(open + 1, close - open - 1), number);
+    if (tournaments_.empty()) tournaments_.emplace_back();
+    // A number that occurs again belongs to another tournament, whose output was appended to the
+    // file.
+    const Tournament& last = tournaments_.back();
+    if (finished ? last.finished.contains(*game) : last.started.contains(*game)) {
+      tournaments_.emplace_back();
+    }
+    Tournament& tournament = tournaments_.back();
+    if (!finished) {
+      tournament.started.insert(*game);
+      return;
+    }
+    std::string_view result = trimmed(text.substr(close + 3));
+    result = result.substr(0, result.find_first_of(" {"));
+    tournament.finished[*game] = {number, names, std::string(result)};
+  }
+
+  /// `A vs B: 128 - 69 - 3  [0.647] 200`
+  void take_score(std::string_view text, std::int64_t number) {
+    const std::size_t colon = text.rfind(": ");
+    const auto refuse = [&](const std::string& what) { refuse_line(name_, number, what); };
+    if (colon == text.npos) refuse("a score without a colon before it");
+    const Pair names = names_in(text.substr(0, colon), number);
+    std::string_view rest = text.substr(colon + 1);
+    const auto wins = take_number(rest);
+    const auto losses = take_number(rest);
+    const auto draws = take_number(rest);
+    if (!wins || !losses || !draws) refuse("a score is wins - losses - draws");
+    const Score score{number, *wins, *losses, *draws, 1};
+    const std::size_t open = rest.find('[');
+    const std::size_t close = rest.find(']');
+    if (open != rest.npos && close != rest.npos && open < close && score.games() > 0) {
+      // It also tells wins, losses and draws from wins, draws and losses.
+      const auto rate = number_in<double>(trimmed(rest.substr(open + 1, close - open - 1)));
+      const auto games = static_cast<double>(score.games());
+      const double own = (static_cast<double>(*wins) + static_cast<double>(*draws) / 2) / games;
+      if (rate && std::abs(*rate - own) > 0.00051) {
+        refuse("the rate in brackets does not agree with the wins, losses and draws");
+      }
+      std::string_view sum = trimmed(rest.substr(close + 1));
+      const auto said = take_number(sum);
+      if (said && *said != score.games()) refuse("the number of games is not the sum of the three");
+    }
+    add_score(names, score);
+  }
+
+  /// `Games: 200, Wins: 128, Losses: 69, Draws: 3, Points: 129.5 (64.75 %)`
+  void take_totals(std::string_view text, std::int64_t number) {
+    std::array<std::optional<std::int64_t>, 4> found;
+    const std::array words{"Games: ", "Wins: ", "Losses: ", "Draws: "};
+    for (std::size_t t = 0; t < words.size(); ++t) {
+      const std::size_t place = text.find(words[t]);
+      if (place == text.npos) continue;
+      std::string_view rest = text.substr(place + std::string_view(words[t]).size());
+      found[t] = take_number(rest);
+    }
+    if (!found[0] || !found[1] || !found[2] || !found[3]) return;
+    const Score score{number, *found[1], *found[2], *found[3], 1};
+    if (score.games() != *found[0]) {
+      refuse_line(name_, number, "the number of games is not the sum of wins, losses and draws");
+    }
+    add_score(*results_of_, score);
+  }
+
+  void add_score(const Pair& names, const Score& score) {
+    const auto [found, fresh] = scores_.try_emplace(names, score);
+    if (fresh) return;
+    Score& before = found->second;
+    if (score.wins < before.wins || score.losses < before.losses || score.draws < before.draws) {
+      refuse_line(name_, score.line,
+                  "this score does not hold that of line " + std::to_string(before.line) +
+                      ", so that it is of another tournament; give each a file of its own");
+    }
+    const std::int64_t lines = before.lines + 1;
+    before = score;
+    before.lines = lines;
+  }
+
+  Sheet games() const {
+    Sheet sheet{name_, {"white", "black", "result"}, {}};
+    std::int64_t unfinished = 0;
+    for (const Tournament& tournament : tournaments_) {
+      for (const auto& [number, game] : tournament.finished) {
+        sheet.lines.push_back({game.line, {game.names.first, game.names.second, game.result}});
+      }
+      for (const std::int64_t number : tournament.started) {
+        unfinished += tournament.finished.contains(number) ? 0 : 1;
+      }
+    }
+    if (unfinished > 0) {
+      sheet.notes.push_back(std::to_string(unfinished) +
+                            (unfinished == 1 ? " game was" : " games were") +
+                            " started and not finished, and counts for nothing: that holds unless "
+                            "results decided which");
+    }
+    return sheet;
+  }
+
+  /// Throws where scores count games that are not listed.
+  void compare(const Sheet& games) const {
+    std::map<Pair, std::int64_t> listed;
+    for (const Sheet::Line& line : games.lines) {
+      if (line.cells[2] == "*") continue;
+      ++listed[{line.cells[0], line.cells[1]}];
+      ++listed[{line.cells[1], line.cells[0]}];
+    }
+    for (const auto& [names, score] : scores_) {
+      const auto found = listed.find(names);
+      const std::int64_t count = found == listed.end() ? 0 : found->second;
+      if (score.games() > count) {
+        refuse_line(name_, score.line,
+                    "this score is of " + std::to_string(score.games()) + " games, and " +
+                        std::to_string(count) +
+                        " of the two are listed: lines `Finished game` are missing; without any "
+                        "of them the scores alone are read");
+      }
+    }
+  }
+
+  Sheet scores() const {
+    Sheet sheet{name_, {"row", "column", "wins", "losses", "draws"}, {}};
+    std::int64_t lines = 0;
+    for (const auto& [names, score] : scores_) {
+      lines += score.lines;
+      sheet.lines.push_back({score.line,
+                             {names.first, names.second, std::to_string(score.wins),
+                              std::to_string(score.losses), std::to_string(score.draws)}});
+    }
+    std::ranges::sort(sheet.lines, {}, &Sheet::Line::number);
+    if (lines > std::ssize(sheet.lines)) {
+      sheet.notes.push_back(
+          "a score that is printed again includes the earlier ones: the last of each pair counts");
+    }
+    return sheet;
+  }
+
+  std::string name_;
+  std::vector<Tournament> tournaments_;
+  std::map<Pair, Score> scores_;
+  std::optional<Pair> results_of_;  // whom fastchess's next totals are of
+};
+
 }  // namespace
 
 bool has_cutechess_line(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (is_cutechess_line(trimmed(text.substr(0, end)))) return true;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return false;
+  bool found = false;
+  for_each_line(text,
+                [&](std::string_view line) { found = found || is_cutechess_line(trimmed(line)); });
+  return found;
 }
 
-void CutechessReader::take(std::string_view line, std::int64_t number) {
-  line = trimmed(line);
-  if (line.starts_with(started_words)) {
-    take_game(line.substr(started_words.size()), number, false);
-  } else if (line.starts_with(finished_words)) {
-    take_game(line.substr(finished_words.size()), number, true);
-  } else if (line.starts_with(score_words)) {
-    take_score(line.substr(score_words.size()), number);
-  } else if (line.starts_with(results_words)) {
-    const std::string_view names = line.substr(results_words.size());
-    results_of_ = names_in(names.substr(0, names.rfind(" (")), number);
-  } else if (line.starts_with(totals_words) && results_of_) {
-    take_totals(line, number);
-  }
-}
-
-CutechessReader::Pair CutechessReader::names_in(std::string_view text, std::int64_t number) const {
-  constexpr std::string_view between = " vs ";
-  const std::size_t place = text.find(between);
-  if (place == text.npos || text.find(between, place + 1) != text.npos) {
-    refuse_line_of(name_, number,
-                   in_quotes(text) + " are not two names with ' vs ' between them once");
-  }
-  return {std::string(trimmed(text.substr(0, place))),
-          std::string(trimmed(text.substr(place + between.size())))};
-}
-
-void CutechessReader::take_game(std::string_view text, std::int64_t number, bool finished) {
-  const auto game = take_number(text);
-  const std::size_t open = text.find('(');
-  const std::size_t close = finished ? text.rfind("): ") : text.rfind(')');
-  if (!game || open == text.npos || close == text.npos || close < open) {
-    refuse_line_of(name_, number, "a game without its number, names or result");
-  }
-  const Pair names = names_in(text.substr(open + 1, close - open - 1), number);
-  if (tournaments_.empty()) tournaments_.emplace_back();
-  // A number that occurs again belongs to another tournament, whose output was appended to the
-  // file.
-  const Tournament& last = tournaments_.back();
-  if (finished ? last.finished.contains(*game) : last.started.contains(*game)) {
-    tournaments_.emplace_back();
-  }
-  Tournament& tournament = tournaments_.back();
-  if (!finished) {
-    tournament.started.insert(*game);
-    return;
-  }
-  std::string_view result = trimmed(text.substr(close + 3));
-  result = result.substr(0, result.find_first_of(" {"));
-  tournament.finished[*game] = {number, names, std::string(result)};
-}
-
-/// `A vs B: 128 - 69 - 3  [0.647] 200`
-void CutechessReader::take_score(std::string_view text, std::int64_t number) {
-  const std::size_t colon = text.rfind(": ");
-  const auto refuse = [&](const std::string& what) { refuse_line_of(name_, number, what); };
-  if (colon == text.npos) refuse("a score without a colon before it");
-  const Pair names = names_in(text.substr(0, colon), number);
-  std::string_view rest = text.substr(colon + 1);
-  const auto wins = take_number(rest);
-  const auto losses = take_number(rest);
-  const auto draws = take_number(rest);
-  if (!wins || !losses || !draws) refuse("a score is wins - losses - draws");
-  const Score score{number, *wins, *losses, *draws, 1};
-  const std::size_t open = rest.find('[');
-  const std::size_t close = rest.find(']');
-  if (open != rest.npos && close != rest.npos && open < close && score.games() > 0) {
-    // It also tells wins, losses and draws from wins, draws and losses.
-    const auto rate = number_in<double>(trimmed(rest.substr(open + 1, close - open - 1)));
-    const auto games = static_cast<double>(score.games());
-    const double own = (static_cast<double>(*wins) + static_cast<double>(*draws) / 2) / games;
-    if (rate && std::abs(*rate - own) > 0.00051) {
-      refuse("the rate in brackets does not agree with the wins, losses and draws");
-    }
-    std::string_view sum = trimmed(rest.substr(close + 1));
-    const auto said = take_number(sum);
-    if (said && *said != score.games()) refuse("the number of games is not the sum of the three");
-  }
-  add_score(names, score);
-}
-
-/// `Games: 200, Wins: 128, Losses: 69, Draws: 3, Points: 129.5 (64.75 %)`
-void CutechessReader::take_totals(std::string_view text, std::int64_t number) {
-  std::array<std::optional<std::int64_t>, 4> found;
-  const std::array words{"Games: ", "Wins: ", "Losses: ", "Draws: "};
-  for (std::size_t t = 0; t < words.size(); ++t) {
-    const std::size_t place = text.find(words[t]);
-    if (place == text.npos) continue;
-    std::string_view rest = text.substr(place + std::string_view(words[t]).size());
-    found[t] = take_number(rest);
-  }
-  if (!found[0] || !found[1] || !found[2] || !found[3]) return;
-  const Score score{number, *found[1], *found[2], *found[3], 1};
-  if (score.games() != *found[0]) {
-    refuse_line_of(name_, number, "the number of games is not the sum of wins, losses and draws");
-  }
-  add_score(*results_of_, score);
-}
-
-void CutechessReader::add_score(const Pair& names, const Score& score) {
-  const auto [found, fresh] = scores_.try_emplace(names, score);
-  if (fresh) return;
-  Score& before = found->second;
-  if (score.wins < before.wins || score.losses < before.losses || score.draws < before.draws) {
-    refuse_line_of(name_, score.line,
-                   "this score does not hold that of line " + std::to_string(before.line) +
-                       ", so that it is of another tournament; give each a file of its own");
-  }
-  const std::int64_t lines = before.lines + 1;
-  before = score;
-  before.lines = lines;
-}
-
-Sheet CutechessReader::games() const {
-  Sheet sheet{name_, {"white", "black", "result"}, {}};
-  std::int64_t unfinished = 0;
-  for (const Tournament& tournament : tournaments_) {
-    for (const auto& [number, game] : tournament.finished) {
-      sheet.lines.push_back({game.line, {game.names.first, game.names.second, game.result}});
-    }
-    for (const std::int64_t number : tournament.started) {
-      unfinished += tournament.finished.contains(number) ? 0 : 1;
-    }
-  }
-  if (unfinished > 0) {
-    sheet.notes.push_back(std::to_string(unfinished) +
-                          (unfinished == 1 ? " game was" : " games were") +
-                          " started and not finished, and counts for nothing: that holds unless "
-                          "results decided which");
-  }
-  return sheet;
-}
-
-/// Throws where scores count games that are not listed.
-void CutechessReader::compare(const Sheet& games) const {
-  std::map<Pair, std::int64_t> listed;
-  for (const Sheet::Line& line : games.lines) {
-    if (line.cells[2] == "*") continue;
-    ++listed[{line.cells[0], line.cells[1]}];
-    ++listed[{line.cells[1], line.cells[0]}];
-  }
-  for (const auto& [names, score] : scores_) {
-    const auto found = listed.find(names);
-    const std::int64_t count = found == listed.end() ? 0 : found->second;
-    if (score.games() > count) {
-      refuse_line_of(name_, score.line,
-                     "this score is of " + std::to_string(score.games()) + " games, and " +
-                         std::to_string(count) +
-                         " of the two are listed: lines `Finished game` are missing; without any "
-                         "of them the scores alone are read");
-    }
-  }
-}
-
-Sheet CutechessReader::scores() const {
-  Sheet sheet{name_, {"row", "column", "wins", "losses", "draws"}, {}};
-  std::int64_t lines = 0;
-  for (const auto& [names, score] : scores_) {
-    lines += score.lines;
-    sheet.lines.push_back({score.line,
-                           {names.first, names.second, std::to_string(score.wins),
-                            std::to_string(score.losses), std::to_string(score.draws)}});
-  }
-  std::ranges::sort(sheet.lines, {}, &Sheet::Line::number);
-  if (lines > std::ssize(sheet.lines)) {
-    sheet.notes.push_back(
-        "a score that is printed again includes the earlier ones: the last of each pair counts");
-  }
-  return sheet;
-}
-
-Sheet CutechessReader::finish() {
-  const bool listed = std::ranges::any_of(
-      tournaments_, [](const Tournament& one) { return !one.finished.empty(); });
-  Sheet sheet = listed ? games() : scores();
-  if (listed) compare(sheet);
-  sheet.one_roster = true;
-  return sheet;
+Sheet read_cutechess(const std::string& name, TextReader& text, const FirstLine& first) {
+  CutechessReader reader(name);
+  take_lines(text, first, [&](std::string_view line, std::int64_t n) { reader.take(line, n); });
+  return reader.finish();
 }
 
 }  // namespace allnash::lists

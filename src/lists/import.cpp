@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "base/names.hpp"
 #include "base/text.hpp"
 #include "game/seen.hpp"
 #include "lists/intake.hpp"
@@ -26,7 +25,7 @@ void check_square(const std::string& path, const LedgerShape& shape) {
                                     shape.columns));
 }
 
-/// The strategies of a side: what words mean there.
+/// The strategies of one side, and which strategy a word of the list names.
 class Meaning {
  public:
   enum class Joining {
@@ -116,18 +115,170 @@ LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string
 class ListImport {
  public:
   ListImport(const std::string& path, std::istream& in, const std::string& name,
-             const ImportSettings& settings);
+             const ImportSettings& settings)
+      : path_(path), name_(name), settings_(settings) {
+    const std::optional<LedgerGame> there = game_in(path);
+    new_ = !there;
+    if (settings.shape) shape_ = *settings.shape;
+    if (there) {
+      there_ = *there;
+      shape_ = there_.by_play() ? shape_of(there_) : shape_to_agree_on(there_);
+    }
+    check_square(path, shape_);
+    list_ = read_match_list(in, name, shape_.symmetric, there_.by_play(), settings.repeats);
+  }
   ListImport(const ListImport&) = delete;
   ListImport& operator=(const ListImport&) = delete;
-  Imported run();
+
+  Imported run() {
+    read_entries();
+    LedgerGame game = there_.by_play() ? there_ : game_of(path_, shape_, settings_.game_id);
+    game.seen = there_.seen.value_or(0);
+    Intake intake(path_, std::move(game));
+    if (there_.by_play()) {
+      add_plays(intake);
+    } else if (is_averaged(list_.kind, settings_.repeats)) {
+      add_means(intake);
+    } else {
+      add_payoffs(intake);
+    }
+    intake.count().new_rows = std::move(new_rows_);
+    intake.count().new_columns = std::move(new_columns_);
+    return intake.finish();
+  }
 
  private:
-  [[nodiscard]] KeptPlay settled(const MatchLine& line, const Intake& intake) const;
-  [[nodiscard]] LedgerShape shape_to_agree_on(const LedgerGame& file) const;
-  void read_entries();
-  void add_payoffs(Intake& intake);
-  void add_means(Intake& intake);
-  void add_plays(Intake& intake);
+  /// The play of a line, at the entry that a symmetric game keeps for its pairing.
+  KeptPlay settled(const MatchLine& line, const Intake& intake) const {
+    KeptPlay play = with_listed_seed(line.entry, line.seed);
+    play.payoff = line.payoff;
+    play.plays = line.plays;
+    play.lost = !line.payoff;
+    intake.settle(play, told_);
+    return play;
+  }
+
+  /// A shape that was given, with what the file has where it does not say.
+  LedgerShape shape_to_agree_on(const LedgerGame& file) const {
+    LedgerShape shape = shape_of(file);
+    if (!settings_.shape) return shape;
+    const LedgerShape& given = *settings_.shape;
+    shape.symmetric = given.symmetric;
+    if (given.sum.sign() != 0) shape.sum = given.sum;
+    if (given.rows == 0) return shape;
+    const bool labels = !file.row_labels.empty() || !file.column_labels.empty();
+    return labels && given.row_labels.empty() && given.column_labels.empty() &&
+                   given.rows == file.rows && given.columns == file.columns
+               ? shape
+               : LedgerShape{given.rows,       given.columns,       given.symmetric,
+                             given.row_labels, given.column_labels, shape.sum};
+  }
+
+  // Resolves the words to strategies, and so finds which strategies there are.
+  void read_entries() {
+    using enum Meaning::Joining;
+    const auto joining = there_.by_play() ? closed : new_ && shape_.rows == 0 ? open : labels;
+    Meaning rows("row", {shape_.rows, shape_.row_labels}, joining, list_.rows.names(),
+                 settings_.labels);
+    Meaning columns("column", {shape_.columns, shape_.column_labels}, joining,
+                    list_.columns.names(), settings_.labels);
+    Meaning& other = shape_.symmetric ? rows : columns;
+    const bool averaged = settings_.repeats.value_or(Repeats::agree) == Repeats::average ||
+                          list_.kind == ListKind::outcomes;
+    if (joining == open &&
+        (list_.lines.empty() || (!averaged && !(rows.by_label() && other.by_label())))) {
+      refuse_to_make(path_);
+    }
+    const auto& column_words = (shape_.symmetric ? list_.rows : list_.columns).names();
+    for (MatchLine& line : list_.lines) {
+      line_ = line.line;
+      line.entry.row = rows.number_of(list_.rows.names()[at(line.entry.row)], told_);
+      line.entry.column = other.number_of(column_words[at(line.entry.column)], told_);
+    }
+    const auto settle = [](const Meaning& meaning, Index& count, std::vector<std::string>& names,
+                           std::vector<std::string>& joined) {
+      Strategies now = meaning.strategies();
+      count = now.count;
+      names = std::move(now.labels);
+      joined = meaning.joined();
+    };
+    settle(rows, shape_.rows, shape_.row_labels, new_rows_);
+    settle(other, shape_.columns, shape_.column_labels, new_columns_);
+    if (shape_.symmetric) new_columns_.clear();
+  }
+
+  void add_payoffs(Intake& intake) {
+    told_.before = [&](Entry entry) -> std::string {
+      const auto first = std::ranges::find_if(list_.lines, [&](const MatchLine& line) {
+        return line.line == line_ || settled(line, intake).entry == entry;
+      });
+      return first->line == line_ ? "in the ledger" : fmt::format("in line {}", first->line);
+    };
+    for (const MatchLine& line : list_.lines) {
+      line_ = line.line;
+      intake.take(settled(line, intake), told_);
+    }
+  }
+
+  void add_means(Intake& intake) {
+    std::unordered_map<Entry, std::size_t, game::EntryHash> places;
+    std::vector<KeptPlay> means;  // sums, in the order of the list
+    std::vector<std::int64_t> lines;
+    for (const MatchLine& line : list_.lines) {
+      line_ = line.line;
+      const Rational plays(line.plays);
+      MatchLine mean = line;
+      *mean.payoff /= plays;
+      KeptPlay play = settled(mean, intake);
+      if (shape_.symmetric && play.entry.row == play.entry.column) {
+        intake.count().self_plays += line.plays;
+        continue;
+      }
+      intake.count().plays += line.plays;
+      *play.payoff *= plays;
+      const auto [found, fresh] = places.emplace(play.entry, means.size());
+      if (fresh) {
+        means.push_back(std::move(play));
+        lines.push_back(line_);
+      } else {
+        *means[found->second].payoff += *play.payoff;
+        means[found->second].plays += line.plays;
+      }
+    }
+    for (std::size_t t = 0; t < means.size(); ++t) {
+      KeptPlay& mean = means[t];
+      *mean.payoff = *mean.payoff / Rational(mean.plays);
+      line_ = lines[t];
+      told_.more =
+          fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays");
+      intake.take(mean, told_);
+    }
+  }
+
+  // A list of outcomes has all that has been played, in the order of playing: the next line of an
+  // entry is the next play that was asked of it. So a list that grows can be taken in again.
+  void add_plays(Intake& intake) {
+    std::unordered_map<Entry, std::deque<std::int64_t>, game::EntryHash> asked;  // seeds
+    for (const MatchLine& line : list_.lines) {
+      line_ = line.line;
+      KeptPlay play = settled(line, intake);
+      if (list_.kind == ListKind::outcomes) {
+        if (shape_.symmetric && play.entry.row == play.entry.column) {
+          ++intake.count().self_plays;
+          continue;
+        }
+        const auto [found, fresh] = asked.try_emplace(play.entry);
+        if (fresh) found->second = intake.store().seeds_of(play.entry);
+        if (found->second.empty()) {
+          ++intake.count().unasked;
+          continue;
+        }
+        play = {play.entry, Origin::asked, found->second.front(), 0, {}, play.payoff, 0, play.lost};
+        found->second.pop_front();
+      }
+      intake.take(play, told_);
+    }
+  }
 
   std::string path_;
   std::string name_;
@@ -142,170 +293,7 @@ class ListImport {
   std::vector<std::string> new_columns_;
 };
 
-ListImport::ListImport(const std::string& path, std::istream& in, const std::string& name,
-                       const ImportSettings& settings)
-    : path_(path), name_(name), settings_(settings) {
-  const std::optional<LedgerGame> there = game_in(path);
-  new_ = !there;
-  if (settings.shape) shape_ = *settings.shape;
-  if (there) {
-    there_ = *there;
-    shape_ = there_.by_play() ? shape_of(there_) : shape_to_agree_on(there_);
-  }
-  check_square(path, shape_);
-  list_ = read_match_list(in, name, shape_.symmetric, there_.by_play(), settings.repeats);
-}
-
-Imported ListImport::run() {
-  read_entries();
-  LedgerGame game = there_.by_play() ? there_ : game_of(path_, shape_, settings_.game_id);
-  game.seen = there_.seen.value_or(0);
-  Intake intake(path_, std::move(game));
-  if (there_.by_play()) {
-    add_plays(intake);
-  } else if (is_averaged(list_.kind, settings_.repeats)) {
-    add_means(intake);
-  } else {
-    add_payoffs(intake);
-  }
-  intake.count().new_rows = std::move(new_rows_);
-  intake.count().new_columns = std::move(new_columns_);
-  return intake.finish();
-}
-
-/// The play of a line, at the entry that a symmetric game keeps for its pairing.
-KeptPlay ListImport::settled(const MatchLine& line, const Intake& intake) const {
-  KeptPlay play = with_listed_seed(line.entry, line.seed);
-  play.payoff = line.payoff;
-  play.plays = line.plays;
-  play.lost = !line.payoff;
-  intake.settle(play, told_);
-  return play;
-}
-
-/// A shape that was given, with what the file has where it does not say.
-LedgerShape ListImport::shape_to_agree_on(const LedgerGame& file) const {
-  LedgerShape shape = shape_of(file);
-  if (!settings_.shape) return shape;
-  const LedgerShape& given = *settings_.shape;
-  shape.symmetric = given.symmetric;
-  if (given.sum.sign() != 0) shape.sum = given.sum;
-  if (given.rows == 0) return shape;
-  const bool labels = !file.row_labels.empty() || !file.column_labels.empty();
-  return labels && given.row_labels.empty() && given.column_labels.empty() &&
-                 given.rows == file.rows && given.columns == file.columns
-             ? shape
-             : LedgerShape{given.rows,       given.columns,       given.symmetric,
-                           given.row_labels, given.column_labels, shape.sum};
-}
-
-// Resolves the words to strategies, and so finds which strategies there are.
-void ListImport::read_entries() {
-  using enum Meaning::Joining;
-  const auto joining = there_.by_play() ? closed : new_ && shape_.rows == 0 ? open : labels;
-  Meaning rows("row", {shape_.rows, shape_.row_labels}, joining, list_.rows.names(),
-               settings_.labels);
-  Meaning columns("column", {shape_.columns, shape_.column_labels}, joining, list_.columns.names(),
-                  settings_.labels);
-  Meaning& other = shape_.symmetric ? rows : columns;
-  const bool averaged = settings_.repeats.value_or(Repeats::agree) == Repeats::average ||
-                        list_.kind == ListKind::outcomes;
-  if (joining == open &&
-      (list_.lines.empty() || (!averaged && !(rows.by_label() && other.by_label())))) {
-    refuse_to_make(path_);
-  }
-  const auto& column_words = (shape_.symmetric ? list_.rows : list_.columns).names();
-  for (MatchLine& line : list_.lines) {
-    line_ = line.line;
-    line.entry.row = rows.number_of(list_.rows.names()[at(line.entry.row)], told_);
-    line.entry.column = other.number_of(column_words[at(line.entry.column)], told_);
-  }
-  const auto settle = [](const Meaning& meaning, Index& count, std::vector<std::string>& names,
-                         std::vector<std::string>& joined) {
-    Strategies now = meaning.strategies();
-    count = now.count;
-    names = std::move(now.labels);
-    joined = meaning.joined();
-  };
-  settle(rows, shape_.rows, shape_.row_labels, new_rows_);
-  settle(other, shape_.columns, shape_.column_labels, new_columns_);
-  if (shape_.symmetric) new_columns_.clear();
-}
-
-void ListImport::add_payoffs(Intake& intake) {
-  told_.before = [&](Entry entry) -> std::string {
-    const auto first = std::ranges::find_if(list_.lines, [&](const MatchLine& line) {
-      return line.line == line_ || settled(line, intake).entry == entry;
-    });
-    return first->line == line_ ? "in the ledger" : fmt::format("in line {}", first->line);
-  };
-  for (const MatchLine& line : list_.lines) {
-    line_ = line.line;
-    intake.take(settled(line, intake), told_);
-  }
-}
-
-void ListImport::add_means(Intake& intake) {
-  std::unordered_map<Entry, std::size_t, game::EntryHash> places;
-  std::vector<KeptPlay> means;  // sums, in the order of the list
-  std::vector<std::int64_t> lines;
-  for (const MatchLine& line : list_.lines) {
-    line_ = line.line;
-    const Rational plays(line.plays);
-    MatchLine mean = line;
-    *mean.payoff /= plays;
-    KeptPlay play = settled(mean, intake);
-    if (shape_.symmetric && play.entry.row == play.entry.column) {
-      intake.count().self_plays += line.plays;
-      continue;
-    }
-    intake.count().plays += line.plays;
-    *play.payoff *= plays;
-    const auto [found, fresh] = places.emplace(play.entry, means.size());
-    if (fresh) {
-      means.push_back(std::move(play));
-      lines.push_back(line_);
-    } else {
-      *means[found->second].payoff += *play.payoff;
-      means[found->second].plays += line.plays;
-    }
-  }
-  for (std::size_t t = 0; t < means.size(); ++t) {
-    KeptPlay& mean = means[t];
-    *mean.payoff = *mean.payoff / Rational(mean.plays);
-    line_ = lines[t];
-    told_.more =
-        fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays");
-    intake.take(mean, told_);
-  }
-}
-
-// A list of outcomes has all that has been played, in the order of playing: the next line of an
-// entry is the next play that was asked of it. So a list that grows can be taken in again.
-void ListImport::add_plays(Intake& intake) {
-  std::unordered_map<Entry, std::deque<std::int64_t>, game::EntryHash> asked;  // seeds
-  for (const MatchLine& line : list_.lines) {
-    line_ = line.line;
-    KeptPlay play = settled(line, intake);
-    if (list_.kind == ListKind::outcomes) {
-      if (shape_.symmetric && play.entry.row == play.entry.column) {
-        ++intake.count().self_plays;
-        continue;
-      }
-      const auto [found, fresh] = asked.try_emplace(play.entry);
-      if (fresh) found->second = intake.store().seeds_of(play.entry);
-      if (found->second.empty()) {
-        ++intake.count().unasked;
-        continue;
-      }
-      play = {play.entry, Origin::asked, found->second.front(), 0, {}, play.payoff, 0, play.lost};
-      found->second.pop_front();
-    }
-    intake.take(play, told_);
-  }
-}
-
-/// Calls what adds to a file; one that takes no more is bad input.
+/// Calls a function that adds to a file. A file that cannot be written is an InputError here.
 template <typename Add>
 Imported adding(const Add& add) {
   try {

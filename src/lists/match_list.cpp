@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <istream>
-#include <optional>
 #include <stdexcept>
 
-#include "base/names.hpp"
 #include "base/reader.hpp"
-#include "base/text.hpp"
 #include "exact/printed.hpp"
 #include "game/seen.hpp"
 
@@ -130,16 +128,9 @@ class ListReader {
 }  // namespace
 
 const char* header_of(ListKind kind) {
-  switch (kind) {
-    case ListKind::averages:
-      return "row,column,payoff,plays";
-    case ListKind::outcomes:
-      return "row,column,outcome";
-    case ListKind::plays:
-      return "row,column,seed,payoff";
-    default:
-      return "row,column,payoff";
-  }
+  constexpr std::array headers{"row,column,payoff", "row,column,payoff,plays", "row,column,outcome",
+                               "row,column,seed,payoff"};
+  return headers[static_cast<std::size_t>(kind)];
 }
 
 std::int64_t listed_seed(const store::KeptPlay& play) {

@@ -11,7 +11,7 @@
 #include "allnash/index.hpp"
 #include "allnash/ledger.hpp"
 #include "allnash/rational.hpp"
-#include "base/names.hpp"
+#include "base/text.hpp"
 #include "store/play_table.hpp"
 
 namespace allnash::lists {
@@ -51,7 +51,7 @@ std::int64_t listed_seed(const store::KeptPlay& play);
 /// The play that a line with this seed is of; the seed 0 is a payoff.
 store::KeptPlay with_listed_seed(Entry entry, std::int64_t seed);
 
-/// Whether each line of a list is a play of which the mean is wanted.
+/// Whether each line of a list is one play, and the mean of the plays of an entry is its payoff.
 inline bool is_averaged(ListKind kind, std::optional<Repeats> wanted) {
   return wanted.value_or(kind == ListKind::outcomes ? Repeats::average : Repeats::agree) ==
          Repeats::average;

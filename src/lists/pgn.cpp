@@ -1,11 +1,17 @@
-#include "lists/pgn.hpp"
-
+// Reads PGN, the portable game notation of chess (Edwards 1994), as programs write it.
+//
+// Of a game only the tags White, Black and Result count. Its moves are skipped, except that
+// comments and variations are followed to their ends, and that the result after the moves must
+// equal the tag. PGN is Latin-1 by its standard and UTF-8 by custom: text that is not valid UTF-8
+// is read as Latin-1.
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <utility>
 
 #include "base/text.hpp"
+#include "lists/sheet.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash::lists {
@@ -52,138 +58,158 @@ bool is_tag_line(std::string_view line) {
 }
 
 bool has_tag_line(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (is_tag_line(text.substr(0, end))) return true;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return false;
+  bool found = false;
+  for_each_line(text, [&](std::string_view line) { found = found || is_tag_line(line); });
+  return found;
 }
 
-PgnReader::PgnReader(std::string name, bool skip) : skip_(skip) {
-  sheet_.name = std::move(name);
-  sheet_.headings = {"white", "black", "result", "date"};
-  sheet_.one_roster = true;
-}
+namespace {
 
-void PgnReader::take(std::string_view line, std::int64_t number) {
-  if (comment_ > 0 && is_tag_line(line) && trimmed(line).ends_with(']')) {
-    refuse_line_of(sheet_.name, comment_,
-                   "a comment begins here that does not end before the next game, in line " +
-                       std::to_string(number));
+class PgnReader {
+ public:
+  PgnReader(std::string name, bool skip) : skip_(skip) {
+    sheet_.name = std::move(name);
+    sheet_.headings = {"white", "black", "result", "date"};
+    sheet_.one_roster = true;
   }
-  if (comment_ == 0 && line.starts_with('%')) return;
-  for (std::size_t place = 0; place < line.size();) {
-    const char c = line[place];
-    if (comment_ > 0) {
-      const std::size_t end = line.find('}', place);
-      if (end == line.npos) return;
-      comment_ = 0;
-      place = end + 1;
-    } else if (c == '{') {
-      comment_ = number;
-      ++place;
-    } else if (c == ';') {
-      return;
-    } else if (c == '[' && is_tag_line(line.substr(place))) {
-      place = take_tag(line, place, number);
-    } else if (c == '(' || c == ')') {
-      variation_ = std::max<std::int64_t>(0, variation_ + (c == '(' ? 1 : -1));
-      ++place;
-    } else if (c == ' ' || c == '\t' || c == '\r' || c == '}' || c == '[' || c == ']') {
-      ++place;
-    } else {
-      place = take_word(line, place, number);
+
+  void take(std::string_view line, std::int64_t number) {
+    if (comment_ > 0 && is_tag_line(line) && trimmed(line).ends_with(']')) {
+      refuse_line(sheet_.name, comment_,
+                  "a comment begins here that does not end before the next game, in line " +
+                      std::to_string(number));
     }
-  }
-}
-
-/// Returns the place behind it. A quote that does not end the tag is one of the value: some
-/// programs do not escape it.
-std::size_t PgnReader::take_tag(std::string_view line, std::size_t place, std::int64_t number) {
-  const std::size_t first = line.find_first_not_of(" \t", place + 1);
-  std::size_t end = first;
-  while (is_letter_of_tag(line[end])) ++end;
-  const std::string name(line.substr(first, end - first));
-  std::string value;
-  for (std::size_t t = line.find('"', end) + 1; t < line.size(); ++t) {
-    if (line[t] == '\\' && t + 1 < line.size() && (line[t + 1] == '"' || line[t + 1] == '\\')) {
-      value += line[++t];
-      continue;
-    }
-    const std::size_t next = line[t] == '"' ? line.find_first_not_of(" \t", t + 1) : line.npos;
-    if (next == line.npos || line[next] != ']') {
-      value += line[t];
-      continue;
-    }
-    if (moves_ || (tags_.contains(name) && among(once_a_game, name))) end_game();
-    begin(number);
-    tags_.try_emplace(name, utf8_of(without_blanks(value)));
-    return next + 1;
-  }
-  refuse_line_of(sheet_.name, number,
-                 "the tag " + in_quotes(name) + " does not end: \"] is missing");
-}
-
-std::size_t PgnReader::take_word(std::string_view line, std::size_t place, std::int64_t number) {
-  const std::size_t end = std::min(line.find_first_of(" \t\r{};()[]", place), line.size());
-  const std::string word(line.substr(place, end - place));
-  if (variation_ > 0) return end;
-  if (!marker_.empty()) end_game();  // moves without tags
-  begin(number);
-  moves_ = true;
-  if (among(game_results, word)) marker_ = word;
-  return end;
-}
-
-void PgnReader::begin(std::int64_t number) {
-  if (first_ == 0) first_ = number;
-}
-
-std::string PgnReader::tag(const char* name) const {
-  const auto found = tags_.find(name);
-  return found == tags_.end() || found->second == "?" ? "" : found->second;
-}
-
-/// The date and time as a text that sorts in order of time; empty where a part is unknown.
-std::string PgnReader::date() const {
-  const bool utc = !tag("UTCDate").empty();
-  std::string date = tag(utc ? "UTCDate" : "Date");
-  if (date.find('?') != date.npos || date.empty()) return "";
-  std::ranges::replace(date, '.', '-');
-  const std::string time = tag(utc ? "UTCTime" : "Time");
-  return time.empty() ? date : date + " " + time;
-}
-
-void PgnReader::end_game() {
-  if (first_ > 0) {
-    std::string result = plain_result(tag("Result"));
-    if (!result.empty() && !marker_.empty() && result != marker_) {
-      if (!skip_) {
-        refuse_line_of(sheet_.name, first_,
-                       "the game's tag Result is " + in_quotes(result) +
-                           ", and its moves end with " + in_quotes(marker_) +
-                           "; `skip` leaves such games out, and counts them");
+    if (comment_ == 0 && line.starts_with('%')) return;
+    for (std::size_t place = 0; place < line.size();) {
+      const char c = line[place];
+      if (comment_ > 0) {
+        const std::size_t end = line.find('}', place);
+        if (end == line.npos) return;
+        comment_ = 0;
+        place = end + 1;
+      } else if (c == '{') {
+        comment_ = number;
+        ++place;
+      } else if (c == ';') {
+        return;
+      } else if (c == '[' && is_tag_line(line.substr(place))) {
+        place = take_tag(line, place, number);
+      } else if (c == '(' || c == ')') {
+        variation_ = std::max<std::int64_t>(0, variation_ + (c == '(' ? 1 : -1));
+        ++place;
+      } else if (c == ' ' || c == '\t' || c == '\r' || c == '}' || c == '[' || c == ']') {
+        ++place;
+      } else {
+        place = take_word(line, place, number);
       }
-      result.clear();
-    } else if (result.empty()) {
-      result = marker_;
     }
-    sheet_.lines.push_back({first_, {tag("White"), tag("Black"), result, date()}});
   }
-  tags_.clear();
-  marker_.clear();
-  moves_ = false;
-  first_ = 0;
-  variation_ = 0;
-}
 
-Sheet PgnReader::finish() {
-  if (comment_ > 0) {
-    refuse_line_of(sheet_.name, comment_, "a comment begins here that does not end");
+  Sheet finish() {
+    if (comment_ > 0) {
+      refuse_line(sheet_.name, comment_, "a comment begins here that does not end");
+    }
+    end_game();
+    return std::move(sheet_);
   }
-  end_game();
-  return std::move(sheet_);
+
+ private:
+  /// Returns the place behind it. A quote that does not end the tag is one of the value: some
+  /// programs do not escape it.
+  std::size_t take_tag(std::string_view line, std::size_t place, std::int64_t number) {
+    const std::size_t first = line.find_first_not_of(" \t", place + 1);
+    std::size_t end = first;
+    while (is_letter_of_tag(line[end])) ++end;
+    const std::string name(line.substr(first, end - first));
+    std::string value;
+    for (std::size_t t = line.find('"', end) + 1; t < line.size(); ++t) {
+      if (line[t] == '\\' && t + 1 < line.size() && (line[t + 1] == '"' || line[t + 1] == '\\')) {
+        value += line[++t];
+        continue;
+      }
+      const std::size_t next = line[t] == '"' ? line.find_first_not_of(" \t", t + 1) : line.npos;
+      if (next == line.npos || line[next] != ']') {
+        value += line[t];
+        continue;
+      }
+      if (moves_ || (tags_.contains(name) && among(once_a_game, name))) end_game();
+      begin(number);
+      tags_.try_emplace(name, utf8_of(without_blanks(value)));
+      return next + 1;
+    }
+    refuse_line(sheet_.name, number,
+                "the tag " + in_quotes(name) + " does not end: \"] is missing");
+  }
+
+  std::size_t take_word(std::string_view line, std::size_t place, std::int64_t number) {
+    const std::size_t end = std::min(line.find_first_of(" \t\r{};()[]", place), line.size());
+    const std::string word(line.substr(place, end - place));
+    if (variation_ > 0) return end;
+    if (!marker_.empty()) end_game();  // moves without tags
+    begin(number);
+    moves_ = true;
+    if (among(game_results, word)) marker_ = word;
+    return end;
+  }
+
+  void begin(std::int64_t number) {
+    if (first_ == 0) first_ = number;
+  }
+
+  std::string tag(const char* name) const {
+    const auto found = tags_.find(name);
+    return found == tags_.end() || found->second == "?" ? "" : found->second;
+  }
+
+  /// The date and time as a text that sorts in order of time; empty where a part is unknown.
+  std::string date() const {
+    const bool utc = !tag("UTCDate").empty();
+    std::string date = tag(utc ? "UTCDate" : "Date");
+    if (date.find('?') != date.npos || date.empty()) return "";
+    std::ranges::replace(date, '.', '-');
+    const std::string time = tag(utc ? "UTCTime" : "Time");
+    return time.empty() ? date : date + " " + time;
+  }
+
+  void end_game() {
+    if (first_ > 0) {
+      std::string result = plain_result(tag("Result"));
+      if (!result.empty() && !marker_.empty() && result != marker_) {
+        if (!skip_) {
+          refuse_line(sheet_.name, first_,
+                      "the game's tag Result is " + in_quotes(result) +
+                          ", and its moves end with " + in_quotes(marker_) +
+                          "; `skip` leaves such games out, and counts them");
+        }
+        result.clear();
+      } else if (result.empty()) {
+        result = marker_;
+      }
+      sheet_.lines.push_back({first_, {tag("White"), tag("Black"), result, date()}});
+    }
+    tags_.clear();
+    marker_.clear();
+    moves_ = false;
+    first_ = 0;
+    variation_ = 0;
+  }
+
+  Sheet sheet_;
+  bool skip_;
+  std::map<std::string, std::string> tags_;
+  std::string marker_;          // the result at the end of the moves
+  bool moves_ = false;          // of the game have begun
+  std::int64_t first_ = 0;      // line of the game; 0: none has begun
+  std::int64_t comment_ = 0;    // line where the comment begins; 0: outside of one
+  std::int64_t variation_ = 0;  // how deep
+};
+
+}  // namespace
+
+Sheet read_pgn(const std::string& name, TextReader& text, const FirstLine& first, bool skip) {
+  PgnReader reader(name, skip);
+  take_lines(text, first, [&](std::string_view line, std::int64_t n) { reader.take(line, n); });
+  return reader.finish();
 }
 
 }  // namespace allnash::lists

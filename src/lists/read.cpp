@@ -1,4 +1,6 @@
 // Reads logs, counts and charts in the forms that people have.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -11,13 +13,10 @@
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "base/at.hpp"
-#include "base/names.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
 #include "game/seen.hpp"
-#include "lists/chart.hpp"
 #include "lists/copies.hpp"
-#include "lists/headings.hpp"
 #include "lists/record.hpp"
 #include "lists/sheet.hpp"
 #include "lists/winner.hpp"
@@ -28,57 +27,144 @@ namespace {
 
 constexpr std::int64_t most_plays = 20'000'000;
 
+/// Takes the lines out for which `out` is true, and returns how many these are.
+template <typename Out>
+std::int64_t take_out(Sheet& sheet, const Out& out) {
+  return static_cast<std::int64_t>(std::erase_if(sheet.lines, out));
+}
+
+std::string count_of(std::int64_t count, const char* one, const char* more) {
+  return std::to_string(count) + (count == 1 ? one : more);
+}
+
 void note_lookalikes(const std::vector<std::string>& names, std::vector<std::string>& notes) {
   std::unordered_map<std::string, std::string> met;
   for (const std::string& name : names) {
     const auto [place, fresh] = met.try_emplace(folded(name), name);
     if (fresh) continue;
-    notes.push_back("'" + place->second + "' and '" + name +
-                    "' differ by blanks or case alone, and are two strategies here; "
-                    "`join-names` makes them one");
+    notes.push_back(fmt::format(
+        "'{}' and '{}' differ by blanks or case alone, and are two strategies here; `join-names` "
+        "makes them one",
+        place->second, name));
   }
 }
 
-/// Turns lines into a Record.
-class LineTaker {
+/// Reads the lines of a log, of counts or of means, whose sides stand in two columns.
+class LineReader {
  public:
-  LineTaker(const Sheet& sheet, const RankOptions& options) : sheet_(sheet), options_(options) {
+  LineReader(const Sheet& sheet, const RankOptions& options, std::size_t first, std::size_t second,
+             bool symmetric)
+      : sheet_(sheet),
+        options_(options),
+        first_(first),
+        second_(second),
+        rows_(key_of(options)),
+        columns_(key_of(options)) {
     record_.name = sheet.name;
     record_.notes = sheet.notes;
     record_.range = options.payoff_range.value_or(PayoffRange{0, 1});
+    record_.symmetric = symmetric;
     if (!(record_.range.low < record_.range.high)) {
       throw OptionError("payoff-range: its ends are not in order");
     }
-  }
-
-  /// Names first: whether the two sides share some decides whether the game is symmetric, unless
-  /// that is known.
-  void meet(std::size_t first, std::size_t second, std::optional<bool> symmetric = {}) {
-    first_ = first;
-    second_ = second;
-    NameTable rows(key_of(options_));
-    NameTable columns(key_of(options_));
     for (const Sheet::Line& line : sheet_.lines) {
-      rows.number_of(name_in(line, first));
-      columns.number_of(name_in(line, second));
+      rows_.number_of(name_in(line, first));
+      columns_.number_of(name_in(line, second));
     }
-    const auto shared = [&](const std::string& name) { return rows.has(name); };
-    record_.symmetric =
-        symmetric.value_or(!options_.two_sided && std::ranges::any_of(columns.names(), shared));
-    rows_ = rows;
-    columns_ = columns;
-    if (record_.symmetric) {
-      for (const std::string& name : columns.names()) rows_.number_of(name);
+    if (symmetric) {
+      for (const std::string& name : columns_.names()) rows_.number_of(name);
       columns_ = rows_;
     }
     record_.rows = rows_.names();
     record_.columns = columns_.names();
     note_lookalikes(record_.rows, record_.notes);
-    if (!record_.symmetric) note_lookalikes(record_.columns, record_.notes);
+    if (!symmetric) note_lookalikes(record_.columns, record_.notes);
   }
 
-  /// The pairing of a line, as it is kept, and whether that is the other way round.
-  std::pair<Entry, bool> pairing(const Sheet::Line& line) {
+  /// A log whose lines name the winner.
+  Matches read_winners(const Headings::Pair& sides, std::size_t winner) {
+    const std::vector<Winner> winners = winners_in(sheet_, sides, winner, options_);
+    const Rational even = tie();
+    for (std::size_t t = 0; t < winners.size(); ++t) {
+      const Sheet::Line& line = sheet_.lines[t];
+      const Rational won(winners[t] == Winner::first ? 1 : 0);
+      add(line, pairing(line), winners[t] == Winner::tie ? even : won, 1);
+    }
+    return finish(true);
+  }
+
+  /// Three headings of which one holds 1: winner_model_a, winner_model_b, winner_tie.
+  Matches read_flags(std::array<std::size_t, 3> flags) {
+    for (const Sheet::Line& line : sheet_.lines) {
+      std::array<bool, 3> set{};
+      for (std::size_t t = 0; t < flags.size(); ++t) {
+        const Rational flag = number(line, flags[t]);
+        if (flag != Rational(0) && flag != Rational(1)) {
+          sheet_.refuse(line, sheet_.headings[flags[t]] + ": it is neither 0 nor 1");
+        }
+        set[t] = flag == Rational(1);
+      }
+      if (std::ranges::count(set, true) != 1)
+        sheet_.refuse(line, "not exactly one of the three is 1");
+      add(line, pairing(line), set[0] ? Rational(1) : set[1] ? Rational(0) : tie(), 1);
+    }
+    return finish(true);
+  }
+
+  Matches read_outcomes(std::size_t outcome) {
+    outcomes_column_ = outcome;
+    for (const Sheet::Line& line : sheet_.lines) {
+      add(line, pairing(line), share(line, number(line, outcome)), 1);
+    }
+    return finish(true);
+  }
+
+  Matches read_counts(std::size_t wins, std::size_t losses, std::optional<std::size_t> ties) {
+    for (const Sheet::Line& line : sheet_.lines) {
+      const Pairing met = pairing(line);
+      const std::int64_t won = count(line, wins);
+      const std::int64_t lost = count(line, losses);
+      const bool has_ties = ties && !without_blanks(line.cells[*ties]).empty();
+      const std::int64_t tied = has_ties ? count(line, *ties) : 0;
+      add(line, met, 1, won);
+      add(line, met, 0, lost);
+      if (tied > 0) add(line, met, tie(), tied);
+      const Rational of_ties = tied > 0 ? tie() * Rational(tied) : Rational(0);
+      note_counts(line, met, {won + lost + tied, Rational(won) + of_ties, {}});
+    }
+    return finish(false);
+  }
+
+  Matches read_means(std::size_t plays, std::size_t mean, std::optional<std::size_t> squares) {
+    outcomes_column_ = mean;
+    const bool wins = squares && are_wins_and_losses(plays, mean, *squares);
+    for (const Sheet::Line& line : sheet_.lines) {
+      const Pairing met = pairing(line);
+      const Total total = total_of(line, plays, mean);
+      note_counts(line, met, total);
+      if (wins) {
+        const auto won = static_cast<std::int64_t>(total.sum.to_double());
+        add(line, met, 1, won);
+        add(line, met, 0, total.plays - won);
+      } else {
+        add_total(line, met, total);
+        look_at_rounding(total);
+      }
+    }
+    note_ends();
+    return finish(false);
+  }
+
+  /// The rates are of unknown numbers of matches.
+  void uncounted() { record_.counted = false; }
+
+ private:
+  /// A pairing as it is kept, and whether the line has it the other way round.
+  struct Pairing {
+    Entry entry;
+    bool turned = false;
+  };
+  Pairing pairing(const Sheet::Line& line) {
     const Entry entry{rows_.number_of(name_in(line, first_)),
                       columns_.number_of(name_in(line, second_))};
     if (!record_.symmetric) return {entry, false};
@@ -91,10 +177,14 @@ class LineTaker {
 
   [[nodiscard]] Rational number(const Sheet::Line& line, std::size_t place) const {
     try {
-      return Rational::parse(number_text(sheet_, line.cells[place]));
+      return Rational::parse(point_text(line, place));
     } catch (const std::invalid_argument& error) {
       sheet_.refuse(line, sheet_.headings[place] + ": " + error.what());
     }
+  }
+  /// The number in a cell, with a point for its decimal mark.
+  [[nodiscard]] std::string point_text(const Sheet::Line& line, std::size_t place) const {
+    return with_point(trimmed(line.cells[place]), sheet_.decimal_mark);
   }
   [[nodiscard]] std::int64_t count(const Sheet::Line& line, std::size_t place) const {
     const Rational value = number(line, place);
@@ -110,9 +200,9 @@ class LineTaker {
   /// An outcome as a share of the range. Throws for one outside.
   [[nodiscard]] Rational share(const Sheet::Line& line, const Rational& outcome) const {
     if (!record_.range.holds(outcome)) {
-      sheet_.refuse(line, "the outcome " + outcome.to_string() + " is outside the range " +
-                              record_.range.low.to_string() + "," + record_.range.high.to_string() +
-                              other_range());
+      sheet_.refuse(line, fmt::format("the outcome {} is outside the range {},{}{}",
+                                      outcome.to_string(), record_.range.low.to_string(),
+                                      record_.range.high.to_string(), other_range()));
     }
     return width(outcome - record_.range.low);
   }
@@ -122,27 +212,21 @@ class LineTaker {
     if (options_.payoff_range || !outcomes_column_) return "";
     PayoffRange seen{0, 0};
     for (const Sheet::Line& line : sheet_.lines) {
-      try {
-        const Rational one = Rational::parse(number_text(sheet_, line.cells[*outcomes_column_]));
-        seen.low = std::min(seen.low, one);
-        seen.high = std::max(seen.high, one);
-      } catch (const std::invalid_argument&) {
-        return "";
-      }
+      const auto one = rational_in(point_text(line, *outcomes_column_));
+      if (!one) return "";
+      seen.low = std::min(seen.low, *one);
+      seen.high = std::max(seen.high, *one);
     }
-    if (PayoffRange{-1, 1}.holds(seen.low) && PayoffRange{-1, 1}.holds(seen.high)) {
-      return "; if a loss is -1 and a win 1, say `payoff-range -1,1`";
-    }
-    if (PayoffRange{0, 2}.holds(seen.low) && PayoffRange{0, 2}.holds(seen.high)) {
+    const auto within = [&](const PayoffRange& range) {
+      return range.holds(seen.low) && range.holds(seen.high);
+    };
+    if (within({-1, 1})) return "; if a loss is -1 and a win 1, say `payoff-range -1,1`";
+    if (within({0, 2})) {
       return "; `payoff-range A,B` gives the range, and a column named winner says who won";
     }
-    if (PayoffRange{0, 100}.holds(seen.low) && PayoffRange{0, 100}.holds(seen.high)) {
-      return "; if these are percent, say `payoff-range 0,100`";
-    }
+    if (within({0, 100})) return "; if these are percent, say `payoff-range 0,100`";
     return "; `payoff-range A,B` gives the range";
   }
-  /// The column whose numbers are outcomes, or means of them.
-  void outcomes_are_in(std::size_t column) { outcomes_column_ = column; }
   /// A difference of outcomes as a share of the range.
   [[nodiscard]] Rational width(const Rational& difference) const {
     return difference / (record_.range.high - record_.range.low);
@@ -153,7 +237,6 @@ class LineTaker {
     const Rational low = width(record_.range.low);
     return width(width(squares)) - Rational(2) * low * sum - low * low * count;
   }
-  [[nodiscard]] const PayoffRange& range() const { return record_.range; }
 
   /// How far the sum of shares may be off, where its mean was printed: half a unit of the last
   /// place for each match. An end of the range is taken as exact, and so is a fraction of the
@@ -161,13 +244,12 @@ class LineTaker {
   [[nodiscard]] Rational rounding(const Sheet::Line& line, std::size_t mean, const Rational& share,
                                   std::int64_t plays) const {
     if (share == Rational(0) || share == Rational(1)) return {};
-    const std::string text = number_text(sheet_, line.cells[mean]);
+    const std::string text = point_text(line, mean);
     if (text.ends_with("/" + std::to_string(plays))) return {};
     const auto last = last_place(text);
     if (!last) return {};
     return width(power_of_ten(*last) / Rational(2)) * Rational(plays);
   }
-  void note(std::string text) { record_.notes.push_back(std::move(text)); }
   /// Remembers what `note_ends` looks at.
   void look_at_rounding(const Total& total) {
     if (total.plays == 0) return;
@@ -181,11 +263,11 @@ class LineTaker {
     const auto count = std::ranges::count_if(
         ends_, [&](std::int64_t plays) { return coarsest_ * Rational(plays) >= Rational(1, 2); });
     if (count == 0) return;
-    record_.notes.push_back(
-        std::to_string(count) + (count == 1 ? " rate is" : " rates are") +
-        " an end of the range, " + record_.range.low.to_string() + " or " +
-        record_.range.high.to_string() +
-        ", and taken as exact, not as rounded: every match of such a pairing ended alike");
+    record_.notes.push_back(fmt::format(
+        "{} an end of the range, {} or {}, and taken as exact, not as rounded: every match of such "
+        "a pairing ended alike",
+        count_of(count, " rate is", " rates are"), record_.range.low.to_string(),
+        record_.range.high.to_string()));
   }
   [[nodiscard]] Rational tie() const {
     const Rational middle = (record_.range.low + record_.range.high) / Rational(2);
@@ -199,11 +281,10 @@ class LineTaker {
     return width(worth - record_.range.low);
   }
 
-  void add(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Rational& share,
-           std::int64_t times) {
-    const Rational seen = pairing.second ? Rational(1) - share : share;
-    if (options_.pair_seats) return add_to_pair(line, pairing, seen, times);
-    put(line, pairing.first, seen, times);
+  void add(const Sheet::Line& line, Pairing met, const Rational& share, std::int64_t times) {
+    const Rational seen = met.turned ? Rational(1) - share : share;
+    if (options_.pair_seats) return add_to_pair(line, met, seen, times);
+    put(line, met.entry, seen, times);
   }
 
   void put(const Sheet::Line& line, Entry entry, const Rational& seen, std::int64_t times) {
@@ -220,17 +301,16 @@ class LineTaker {
 
   /// A match that waits for the one with the seats swapped, or that one: the play is where its
   /// second match is. Which two go together is decided by their places alone.
-  void add_to_pair(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Rational& seen,
-                   std::int64_t times) {
-    auto& waiting = waiting_[pairing.first];
-    std::deque<Rational>& others = pairing.second ? waiting.first : waiting.second;
-    std::deque<Rational>& own = pairing.second ? waiting.second : waiting.first;
+  void add_to_pair(const Sheet::Line& line, Pairing met, const Rational& seen, std::int64_t times) {
+    auto& waiting = waiting_[met.entry];
+    std::deque<Rational>& others = met.turned ? waiting.first : waiting.second;
+    std::deque<Rational>& own = met.turned ? waiting.second : waiting.first;
     for (std::int64_t t = 0; t < times; ++t) {
       if (others.empty()) {
         own.push_back(seen);
         continue;
       }
-      put(line, pairing.first, (seen + others.front()) / Rational(2), 1);
+      put(line, met.entry, (seen + others.front()) / Rational(2), 1);
       others.pop_front();
     }
   }
@@ -244,35 +324,33 @@ class LineTaker {
                             ? "pair-seats: with `two-sided` a seat is a part of the game"
                             : "pair-seats: no strategy of the log was in both seats");
     }
-    std::size_t alone = 0;
+    std::int64_t alone = 0;
     for (const auto& [entry, waiting] : waiting_) {
-      alone += waiting.first.size() + waiting.second.size();
+      alone += std::ssize(waiting.first) + std::ssize(waiting.second);
     }
-    record_.notes.push_back(
-        "a play is two matches with the seats swapped" +
-        (alone == 0 ? ""
-                    : "; " + std::to_string(alone) + (alone == 1 ? " match has" : " matches have") +
-                          " no partner and are left out, which assumes that results did not decide "
-                          "whether a pair was finished"));
+    std::string note = "a play is two matches with the seats swapped";
+    if (alone > 0) {
+      note += "; " + count_of(alone, " match has", " matches have") +
+              " no partner and are left out, which assumes that results did not decide whether a "
+              "pair was finished";
+    }
+    record_.notes.push_back(std::move(note));
   }
 
-  void add_total(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Total& more) {
+  void add_total(const Sheet::Line& line, Pairing met, const Total& more) {
     if (more.plays == 0) return;
-    Total& total = record_.totals[pairing.first];
+    Total& total = record_.totals[met.entry];
     total.plays += more.plays;
     if (total.plays > most_plays) sheet_.refuse(line, "more than 20 million matches");
-    total.sum += pairing.second ? Rational(more.plays) - more.sum : more.sum;
+    total.sum += met.turned ? Rational(more.plays) - more.sum : more.sum;
     total.rounding += more.rounding;
   }
 
   /// Notes a line of counts, so that a pairing that is listed twice is noticed.
-  void note_counts(const Sheet::Line& line, std::pair<Entry, bool> pairing, Total total) {
-    if (pairing.second) total.sum = Rational(total.plays) - total.sum;
-    counted_.push_back({line.number, pairing.first, pairing.second, std::move(total)});
+  void note_counts(const Sheet::Line& line, Pairing met, Total total) {
+    if (met.turned) total.sum = Rational(total.plays) - total.sum;
+    counted_.push_back({line.number, met.entry, met.turned, std::move(total)});
   }
-
-  /// The rates are of unknown numbers of matches.
-  void uncounted() { record_.counted = false; }
 
   [[nodiscard]] Matches finish(bool ordered) {
     record_.ordered = ordered;
@@ -300,12 +378,48 @@ class LineTaker {
     return name;
   }
 
- private:
+  /// The total of a line that gives a mean and a number of plays.
+  Total total_of(const Sheet::Line& line, std::size_t plays, std::size_t mean) {
+    const std::int64_t matches = count(line, plays);
+    const Rational part = share(line, number(line, mean));
+    return {matches, part * Rational(matches), rounding(line, mean, part, matches)};
+  }
+
+  /// Whether means and sums of squares say that every outcome was an end of the range, so that they
+  /// are as good as wins and losses. A mean that is rounded by a quarter of a match might hide a
+  /// tie.
+  bool are_wins_and_losses(std::size_t plays, std::size_t mean, std::size_t squares) {
+    bool wins = true;
+    for (const Sheet::Line& line : sheet_.lines) {
+      if (without_blanks(line.cells[squares]).empty()) {
+        wins = false;
+        continue;
+      }
+      const Total total = total_of(line, plays, mean);
+      const Rational matches(total.plays);
+      const Rational said = number(line, squares);
+      const auto of_squares = [&](const Rational& sum) {
+        return share_of_squares(said, sum, matches);
+      };
+      // The first is linear in the sum and the second concave, largest at the sum of as many zeros.
+      const Rational least = total.least_sum();
+      const Rational most = total.most_sum();
+      const Rational of_zeros = std::clamp(width(-record_.range.low) * matches, least, most);
+      if ((of_squares(least) > least && of_squares(most) > most) ||
+          of_squares(of_zeros) * matches < of_zeros * of_zeros) {
+        sheet_.refuse(line, "no outcomes in the range have this mean and this sum of squares");
+      }
+      wins = wins && of_squares(total.sum) == total.sum && total.sum.is_integer() &&
+             total.rounding < Rational(1, 4);
+    }
+    return wins;
+  }
+
   const Sheet& sheet_;
-  RankOptions options_;
-  std::size_t first_ = 0;
-  std::size_t second_ = 0;
-  std::optional<std::size_t> outcomes_column_;
+  const RankOptions& options_;
+  std::size_t first_;
+  std::size_t second_;
+  std::optional<std::size_t> outcomes_column_;  // numbers that are outcomes, or means of them
   NameTable rows_;
   NameTable columns_;
   std::map<Rational, std::uint32_t> outcomes_;
@@ -316,123 +430,6 @@ class LineTaker {
   Record record_;
 };
 
-Matches read_log_of_winners(const Sheet& sheet, const Headings::Pair& sides, std::size_t winner,
-                            const RankOptions& options, LineTaker& taker) {
-  const WinnerColumn column(
-      sheet, {sides.first, sides.second, sides.first_place, sides.second_place, winner}, options);
-  const Rational tie = taker.tie();
-  for (const Sheet::Line& line : sheet.lines) {
-    const Winner won = column.of(line);
-    const Rational share(won == Winner::first ? 1 : 0);
-    taker.add(line, taker.pairing(line), won == Winner::tie ? tie : share, 1);
-  }
-  return taker.finish(true);
-}
-
-/// Three headings of which one holds 1: winner_model_a, winner_model_b, winner_tie.
-Matches read_log_of_flags(const Sheet& sheet, std::array<std::size_t, 3> flags, LineTaker& taker) {
-  for (const Sheet::Line& line : sheet.lines) {
-    std::array<bool, 3> set{};
-    for (std::size_t t = 0; t < flags.size(); ++t) {
-      const Rational flag = taker.number(line, flags[t]);
-      if (flag != Rational(0) && flag != Rational(1)) {
-        sheet.refuse(line, sheet.headings[flags[t]] + ": it is neither 0 nor 1");
-      }
-      set[t] = flag == Rational(1);
-    }
-    if (std::ranges::count(set, true) != 1) sheet.refuse(line, "not exactly one of the three is 1");
-    taker.add(line, taker.pairing(line),
-              set[0]   ? Rational(1)
-              : set[1] ? Rational(0)
-                       : taker.tie(),
-              1);
-  }
-  return taker.finish(true);
-}
-
-Matches read_outcomes(const Sheet& sheet, std::size_t outcome, LineTaker& taker) {
-  taker.outcomes_are_in(outcome);
-  for (const Sheet::Line& line : sheet.lines) {
-    taker.add(line, taker.pairing(line), taker.share(line, taker.number(line, outcome)), 1);
-  }
-  return taker.finish(true);
-}
-
-Matches read_counts(const Sheet& sheet, std::size_t wins, std::size_t losses,
-                    std::optional<std::size_t> ties, LineTaker& taker) {
-  for (const Sheet::Line& line : sheet.lines) {
-    const auto pairing = taker.pairing(line);
-    const std::int64_t won = taker.count(line, wins);
-    const std::int64_t lost = taker.count(line, losses);
-    const bool has_ties = ties && !without_blanks(line.cells[*ties]).empty();
-    const std::int64_t tied = has_ties ? taker.count(line, *ties) : 0;
-    taker.add(line, pairing, 1, won);
-    taker.add(line, pairing, 0, lost);
-    if (tied > 0) taker.add(line, pairing, taker.tie(), tied);
-    const Rational of_ties = tied > 0 ? taker.tie() * Rational(tied) : Rational(0);
-    taker.note_counts(line, pairing, {won + lost + tied, Rational(won) + of_ties, {}});
-  }
-  return taker.finish(false);
-}
-
-/// The total of a line that gives a mean and a number of plays.
-Total total_of(const Sheet::Line& line, std::size_t plays, std::size_t mean, LineTaker& taker) {
-  const std::int64_t count = taker.count(line, plays);
-  const Rational share = taker.share(line, taker.number(line, mean));
-  return {count, share * Rational(count), taker.rounding(line, mean, share, count)};
-}
-
-/// Whether means and sums of squares say that every outcome was an end of the range, so that they
-/// are as good as wins and losses. A mean that is rounded by a quarter of a match might hide a tie.
-bool are_wins_and_losses(const Sheet& sheet, std::size_t plays, std::size_t mean,
-                         std::size_t squares, LineTaker& taker) {
-  bool wins = true;
-  for (const Sheet::Line& line : sheet.lines) {
-    if (without_blanks(line.cells[squares]).empty()) {
-      wins = false;
-      continue;
-    }
-    const Total total = total_of(line, plays, mean, taker);
-    const Rational count(total.plays);
-    const Rational said = taker.number(line, squares);
-    const auto of_squares = [&](const Rational& sum) {
-      return taker.share_of_squares(said, sum, count);
-    };
-    // The first is linear in the sum and the second concave, largest at the sum of as many zeros.
-    const Rational least = total.least_sum();
-    const Rational most = total.most_sum();
-    const Rational of_zeros = std::clamp(taker.width(-taker.range().low) * count, least, most);
-    if ((of_squares(least) > least && of_squares(most) > most) ||
-        of_squares(of_zeros) * count < of_zeros * of_zeros) {
-      sheet.refuse(line, "no outcomes in the range have this mean and this sum of squares");
-    }
-    wins = wins && of_squares(total.sum) == total.sum && total.sum.is_integer() &&
-           total.rounding < Rational(1, 4);
-  }
-  return wins;
-}
-
-Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
-                   std::optional<std::size_t> squares, LineTaker& taker) {
-  taker.outcomes_are_in(mean);
-  const bool wins = squares && are_wins_and_losses(sheet, plays, mean, *squares, taker);
-  for (const Sheet::Line& line : sheet.lines) {
-    const auto pairing = taker.pairing(line);
-    const Total total = total_of(line, plays, mean, taker);
-    taker.note_counts(line, pairing, total);
-    if (wins) {
-      const auto won = static_cast<std::int64_t>(total.sum.to_double());
-      taker.add(line, pairing, 1, won);
-      taker.add(line, pairing, 0, total.plays - won);
-    } else {
-      taker.add_total(line, pairing, total);
-      taker.look_at_rounding(total);
-    }
-  }
-  taker.note_ends();
-  return taker.finish(false);
-}
-
 /// Whether a column of results has words in it, such as `1-0` or `white`, and not numbers alone.
 bool has_words(const Sheet& sheet, std::size_t column) {
   return std::ranges::any_of(sheet.lines, [&](const Sheet::Line& line) {
@@ -442,16 +439,6 @@ bool has_words(const Sheet& sheet, std::size_t column) {
     const std::size_t minus = word.find_last_of('-');
     return !number || (minus != word.npos && minus > 0 && word[minus - 1] != 'e');
   });
-}
-
-std::string count_of(std::int64_t count, const char* one, const char* more) {
-  return std::to_string(count) + (count == 1 ? one : more);
-}
-
-/// Takes the lines out for which `out` is true, and returns how many these are.
-template <typename Out>
-std::int64_t take_out(Sheet& sheet, const Out& out) {
-  return static_cast<std::int64_t>(std::erase_if(sheet.lines, out));
 }
 
 /// The columns that a log is read from: its sides, and its result where it has one.
@@ -521,7 +508,7 @@ bool leave_out_no_matches(Sheet& sheet, const LogColumns& columns, const RankOpt
   return true;
 }
 
-Matches read_known(Sheet sheet, RankOptions options) {
+Matches read_known(Sheet sheet, const RankOptions& options) {
   const Headings headings(sheet, options);
   const auto time = headings.any(time_words);
   if (!headings.pair()) {
@@ -532,51 +519,38 @@ Matches read_known(Sheet sheet, RankOptions options) {
         likely_columns(sheet, headings));
   }
   const Headings::Pair& sides = *headings.pair();
-  const auto read = [&](const std::optional<std::size_t>& result, const auto& reader) {
+  const auto lines = [&](const std::optional<std::size_t>& result) {
     const bool symmetric = leave_out_no_matches(sheet, {sides, result}, options);
-    LineTaker taker(sheet, options);
-    taker.meet(sides.first_place, sides.second_place, symmetric);
-    return reader(taker);
+    return LineReader(sheet, options, sides.first_place, sides.second_place, symmetric);
   };
   const auto wins = headings.any(wins_words);
   const auto losses = headings.any(losses_words);
   if (wins && losses && !headings.result()) {
-    return read({}, [&](LineTaker& taker) {
-      return read_counts(sheet, *wins, *losses, headings.any(ties_words), taker);
-    });
+    return lines({}).read_counts(*wins, *losses, headings.any(ties_words));
   }
   const auto plays = headings.any(plays_words);
   const auto mean = headings.any(mean_words);
   if (plays && mean && !headings.result()) {
-    return read({}, [&](LineTaker& taker) {
-      return read_means(sheet, *plays, *mean, headings.find("sum_of_squares"), taker);
-    });
+    return lines({}).read_means(*plays, *mean, headings.find("sum_of_squares"));
   }
   if (time && turn_oldest_first(sheet, *time)) {
     sheet.notes.push_back("its newest match comes first, by its " + sheet.headings[*time] +
                           ": the log was turned round, since the oldest matches choose what the "
                           "later ones certify");
   }
-  const auto read_result = [&](std::size_t result, bool words) {
-    return read(result, [&](LineTaker& taker) {
-      return words ? read_log_of_winners(sheet, sides, result, options, taker)
-                   : read_outcomes(sheet, result, taker);
-    });
+  const auto read_result = [&](std::size_t result) {
+    return has_words(sheet, result) ? lines(result).read_winners(sides, result)
+                                    : lines(result).read_outcomes(result);
   };
-  if (headings.result())
-    return read_result(*headings.result(), has_words(sheet, *headings.result()));
-  if (const auto winner = headings.find("winner")) return read_result(*winner, true);
+  if (headings.result()) return read_result(*headings.result());
+  if (const auto winner = headings.find("winner")) {
+    return lines(*winner).read_winners(sides, *winner);
+  }
   const auto one = headings.find("winner_" + sides.first);
   const auto two = headings.find("winner_" + sides.second);
   const auto tie = headings.find("winner_tie");
-  if (one && two && tie) {
-    return read({}, [&](LineTaker& taker) {
-      return read_log_of_flags(sheet, {*one, *two, *tie}, taker);
-    });
-  }
-  if (const auto outcome = headings.any(outcome_words)) {
-    return read_result(*outcome, has_words(sheet, *outcome));
-  }
+  if (one && two && tie) return lines({}).read_flags({*one, *two, *tie});
+  if (const auto outcome = headings.any(outcome_words)) return read_result(*outcome);
   throw InputError(sheet.name +
                    ": no heading says who won: `winner`, `outcome`, `wins` and `losses`, or "
                    "`plays` and `mean`" +
@@ -584,13 +558,12 @@ Matches read_known(Sheet sheet, RankOptions options) {
 }
 
 /// A chart, which is a list by now.
-Matches read_table(const ChartList& chart, RankOptions options, bool counted = true) {
+Matches read_table(const ChartList& chart, RankOptions options) {
   if (chart.percent && !options.payoff_range) options.payoff_range = PayoffRange{0, 100};
-  LineTaker taker(chart.list, options);
-  taker.meet(0, 1, chart.symmetric);
-  if (!counted) taker.uncounted();
-  if (chart.list.headings.size() == 5) return read_counts(chart.list, 2, 3, 4, taker);
-  return read_means(chart.list, 2, 3, {}, taker);
+  LineReader lines(chart.list, options, 0, 1, chart.symmetric);
+  if (!chart.counted) lines.uncounted();
+  if (chart.list.headings.size() == 5) return lines.read_counts(2, 3, 4);
+  return lines.read_means(2, 3, {});
 }
 
 SheetForm form_of(const RankOptions& options, bool table) {
@@ -625,14 +598,9 @@ std::int64_t Matches::plays() const {
 
 Matches read_matches(std::istream& in, const std::string& name, const RankOptions& options) {
   lists::Sheet sheet = lists::read_sheet(in, name, lists::form_of(options, false));
-  if (!options.sides && lists::is_counted_chart(sheet)) {
-    return lists::read_table(lists::counted_list_of(sheet, options), options);
-  }
-  if (!options.sides && lists::is_chart_of_rates(sheet, options.two_sided)) {
-    const lists::Sheet counts =
-        lists::equal_counts(sheet, std::max<std::int64_t>(options.matches_each, 1));
-    return lists::read_table(lists::list_of(sheet, counts, options), options,
-                             options.matches_each > 0);
+  if (!options.sides) {
+    if (const auto chart = lists::chart_in(sheet, options))
+      return lists::read_table(*chart, options);
   }
   if (options.matches_each > 0) {
     throw OptionError("matches-each: it is for a chart of rates alone, which " + name + " is not");

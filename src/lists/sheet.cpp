@@ -1,20 +1,16 @@
 #include "lists/sheet.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <istream>
 #include <map>
-#include <optional>
 #include <sstream>
-#include <stdexcept>
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "base/reader.hpp"
 #include "base/text.hpp"
 #include "json/json.hpp"
-#include "lists/cutechess.hpp"
-#include "lists/headings.hpp"
-#include "lists/pgn.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash::lists {
@@ -85,9 +81,8 @@ Sheet read_cells(const std::string& name, TextReader& text, std::string first, S
     if (!reader.next_record(cells)) return sheet;
     if (cells.size() == 1 && cells[0].empty()) continue;
     if (cells.size() != header.size()) {
-      refuse_line_of(sheet.name, record.number,
-                     std::to_string(cells.size()) + " cells where the header has " +
-                         std::to_string(header.size()));
+      sheet.refuse(record,
+                   fmt::format("{} cells where the header has {}", cells.size(), header.size()));
     }
     record.cells.reserve(kept.size());
     for (const std::size_t place : kept) record.cells.push_back(std::move(cells[place]));
@@ -109,7 +104,7 @@ class Records {
   Records(std::string name, const SheetForm& form) : form_(form) { sheet_.name = std::move(name); }
 
   void add(const Json& record, std::int64_t number) {
-    if (!record.is_object()) refuse_line_of(sheet_.name, number, "it is not a JSON object");
+    if (!record.is_object()) refuse_line(sheet_.name, number, "it is not a JSON object");
     Sheet::Line line{number, std::vector<std::string>(sheet_.headings.size())};
     add_members(record, "", line);
     sheet_.lines.push_back(std::move(line));
@@ -147,10 +142,10 @@ Json parsed(const std::string& text, const std::string& name, std::int64_t numbe
   std::optional<RepeatedKey> repeated;
   std::optional<Json> value = parse_json(text, &repeated);
   if (repeated) {
-    refuse_line_of(name, number + static_cast<std::int64_t>(repeated->element),
-                   "the key " + in_quotes(repeated->key) + " stands there twice");
+    refuse_line(name, number + static_cast<std::int64_t>(repeated->element),
+                "the key " + in_quotes(repeated->key) + " stands there twice");
   }
-  if (!value) refuse_line_of(name, number, "it is not JSON");
+  if (!value) refuse_line(name, number, "it is not JSON");
   return *std::move(value);
 }
 
@@ -175,55 +170,31 @@ Sheet read_json_object(const std::string& name, const std::string& all, std::int
   for (const auto& [key, value] : object.items()) {
     if (!value.is_array() || value.empty() || !value.front().is_object()) continue;
     if (list != nullptr) {
-      refuse_line_of(name, number, "two arrays of objects are in it, and either could be the log");
+      refuse_line(name, number, "two arrays of objects are in it, and either could be the log");
     }
     list = &value;
   }
-  if (list == nullptr) refuse_line_of(name, number, "no array of objects is in it");
+  if (list == nullptr) refuse_line(name, number, "no array of objects is in it");
   return records_of(name, *list, form);
 }
 
-Sheet read_json_lines(const std::string& name, TextReader& text, std::string line,
-                      std::int64_t number, const SheetForm& form) {
-  if (!parse_json(line) && (trimmed(line) == "{" || !trimmed(line).ends_with('}'))) {
-    return read_json_object(name, rest_of(text, line), number, form);
+Sheet read_json_lines(const std::string& name, TextReader& text, const FirstLine& first,
+                      const SheetForm& form) {
+  const std::string_view start = trimmed(first.text);
+  if (!parse_json(first.text) && (start == "{" || !start.ends_with('}'))) {
+    return read_json_object(name, rest_of(text, first.text), first.number, form);
   }
   Records records(name, form);
-  do {
+  take_lines(text, first, [&](const std::string& line, std::int64_t number) {
     if (!trimmed(line).empty()) records.add(parsed(line, name, number), number);
-    number = text.line();
-  } while (text.take_line(line));
+  });
   return records.finish();
-}
-
-/// A reader that takes a line after another.
-template <typename Reader>
-Sheet read_lines(Reader reader, TextReader& text, std::string line, std::int64_t number) {
-  do {
-    reader.take(line, number);
-    number = text.line();
-  } while (text.take_line(line));
-  return reader.finish();
 }
 
 }  // namespace
 
-void refuse_line_of(const std::string& name, std::int64_t line, const std::string& what) {
-  throw InputError(name + ":" + std::to_string(line) + ": " + what);
-}
-
 void Sheet::refuse(const Line& line, const std::string& what) const {
-  refuse_line_of(name, line.number, what);
-}
-
-std::string number_text(const Sheet& sheet, std::string_view cell) {
-  std::string text(trimmed(cell));
-  if (sheet.decimal_mark == '.') return text;
-  if (text.find('.') != text.npos) {
-    throw std::invalid_argument("'" + text + "' has a point where the decimal mark is a comma");
-  }
-  std::ranges::replace(text, ',', '.');
-  return text;
+  refuse_line(name, line.number, what);
 }
 
 Sheet read_sheet(std::istream& in, const std::string& name, const SheetForm& form) {
@@ -232,19 +203,20 @@ Sheet read_sheet(std::istream& in, const std::string& name, const SheetForm& for
     throw InputError(name + ": it is UTF-16; save it as UTF-8");
   }
   const bool cutechess = !form.table && has_cutechess_line(text.ahead());
-  std::string line;
-  std::int64_t number = 1;
-  while (text.take_line(line) && trimmed(line).empty()) number = text.line();
-  const std::string_view start = trimmed(line);
+  FirstLine line;
+  while (text.take_line(line.text) && trimmed(line.text).empty()) line.number = text.line();
+  const std::string_view start = trimmed(line.text);
   if (start.empty()) throw InputError(name + ": empty file");
-  if (cutechess) return read_lines(CutechessReader(name), text, line, number);
+  if (cutechess) return read_cutechess(name, text, line);
   const bool remark = start.front() == '%' || start.front() == ';';
   if (is_tag_line(start) || (remark && has_tag_line(text.ahead()))) {
-    return read_lines(PgnReader(name, form.skip), text, line, number);
+    return read_pgn(name, text, line, form.skip);
   }
-  if (start.front() == '[') return records_of(name, parsed(rest_of(text, line), name, 1), form);
-  if (start.front() == '{') return read_json_lines(name, text, line, number, form);
-  return read_cells(name, text, line, form);
+  if (start.front() == '[') {
+    return records_of(name, parsed(rest_of(text, line.text), name, 1), form);
+  }
+  if (start.front() == '{') return read_json_lines(name, text, line, form);
+  return read_cells(name, text, line.text, form);
 }
 
 }  // namespace allnash::lists

@@ -1,120 +1,404 @@
+// Finds the columns of a log that hold the two sides and the result: by their headings or by the
+// options. Where neither is enough, it suggests columns that look right. Then says who won.
 #include "lists/winner.hpp"
 
-#include <algorithm>
+#include <sstream>
+#include <unordered_set>
 
-#include "allnash/rank.hpp"
-#include "base/text.hpp"
+#include "allnash/error.hpp"
+#include "base/reader.hpp"
+#include "exact/printed.hpp"
 
 namespace allnash::lists {
+namespace {
 
-WinnerColumn::WinnerColumn(const Sheet& sheet, const WinnerCells& cells, const RankOptions& options)
-    : sheet_(sheet), cells_(cells), join_(options.join_names), words_(options.winner) {
-  for (const Sheet::Line& line : sheet.lines) {
-    names_.insert(key(line.cells[cells.first]));
-    names_.insert(key(line.cells[cells.second]));
-  }
-  for (const Sheet::Line& line : sheet.lines) {
-    const std::string said = without_blanks(line.cells[cells.winner]);
-    if (!said_.contains(said)) said_.emplace(said, meanings_of(said));
-  }
-  const auto has_two = [](const auto& one) {
-    return one.second.names_strategy && one.second.side.has_value();
+/// The last of the keys that lead to a value of JSON.
+std::string last_key(const std::string& heading) {
+  return heading.substr(heading.find_last_of('.') + 1);
+}
+
+}  // namespace
+
+bool tells_all(const std::vector<std::string>& headings, const std::vector<std::string>& wanted) {
+  std::unordered_set<std::string> keys;
+  for (const std::string& heading : headings) keys.insert(heading_key(heading));
+  const auto has = [&](const std::string& word) { return keys.contains(heading_key(word)); };
+  const auto any = [&](const auto& words) { return std::ranges::any_of(words, has); };
+  const auto both = [&](const Sides& pair) { return has(pair.first) && has(pair.second); };
+  const auto flagged = [&](const Sides& pair) {
+    return both(pair) && has("winner_" + std::string(pair.first));
   };
-  if (!words_ && std::ranges::any_of(said_, has_two)) decide();
+  if (!std::ranges::all_of(wanted, has)) return false;
+  return (wanted.size() >= 2 || std::ranges::any_of(all_sides, both)) &&
+         (wanted.size() % 2 == 1 || has("winner") || any(outcome_words) ||
+          (any(wins_words) && any(losses_words)) || (any(plays_words) && any(mean_words)) ||
+          std::ranges::any_of(all_sides, flagged));
 }
 
-std::string WinnerColumn::key(const std::string& name) const {
-  return join_ ? folded(name) : without_blanks(name);
+std::optional<std::pair<std::string, std::string>> sides_in(const RankOptions& options) {
+  if (!options.sides) return {};
+  std::istringstream in(*options.sides);
+  TextReader text(in, "sides");
+  std::vector<std::string> cells;
+  CellReader(text, ',', CellReader::Quoted::on_one_line).next_record(cells);
+  if (cells.size() != 2 || cells[0].empty() || cells[1].empty()) {
+    throw OptionError("sides: " + in_quotes(*options.sides) + " is not two headings A,B");
+  }
+  return std::pair(cells[0], cells[1]);
 }
 
-WinnerColumn::Word WinnerColumn::meanings_of(const std::string& said) const {
-  const std::string word = plain_word(said);
-  const std::string heading = heading_key(said);
-  const auto is = [&](const std::string& side) {
-    const std::string last = side.substr(side.find_last_of('.') + 1);  // of the keys of JSON
-    return !heading.empty() && (heading == heading_key(side) || heading == heading_key(last));
+std::vector<std::string> wanted_headings(const RankOptions& options) {
+  std::vector<std::string> wanted;
+  if (const auto sides = sides_in(options)) wanted = {sides->first, sides->second};
+  if (options.result) wanted.push_back(*options.result);
+  return wanted;
+}
+
+Headings::Headings(const Sheet& sheet, const RankOptions& options) : sheet_(sheet) {
+  for (std::size_t t = 0; t < sheet.headings.size(); ++t) {
+    const std::string key = heading_key(sheet.headings[t]);
+    if (!places_.try_emplace(key, t).second && is_known_heading(key) && !among(time_words, key)) {
+      throw InputError(sheet.name + ": the header has '" + plain_word(sheet.headings[t]) +
+                       "' twice");
+    }
+  }
+  // A value within an object is known by its last key, where no other has that one.
+  std::unordered_map<std::string, std::vector<std::size_t>> within;
+  for (std::size_t t = 0; t < sheet.headings.size(); ++t) {
+    if (sheet.headings[t].find('.') == std::string::npos) continue;
+    const std::string key = heading_key(last_key(sheet.headings[t]));
+    if (is_known_heading(key)) within[key].push_back(t);
+  }
+  for (const auto& [key, places] : within) {
+    if (places.size() == 1) places_.try_emplace(key, places.front());
+  }
+  if (const auto sides = sides_in(options)) {
+    const std::size_t first = place_of("sides", sides->first);
+    const std::size_t second = place_of("sides", sides->second);
+    if (first == second) throw OptionError("sides: the two are one column");
+    pair_ = {sheet.headings[first], sheet.headings[second], first, second};
+  } else {
+    find_pair();
+  }
+  if (options.result) result_ = place_of("result", *options.result);
+}
+
+void Headings::find_pair() {
+  for (const Sides& one : all_sides) {
+    const auto first = find(one.first);
+    const auto second = find(one.second);
+    if (!first || !second) continue;
+    if (pair_) {
+      const auto option = [](const std::string& a, const std::string& b) {
+        return "`sides " + cell_text(a) + "," + cell_text(b) + "`";
+      };
+      throw InputError(sheet_.name + ": two pairs of headings name sides of a match; " +
+                       option(pair_->first, pair_->second) + " or " +
+                       option(sheet_.headings[*first], sheet_.headings[*second]) +
+                       " says who is ranked");
+    }
+    pair_ = {sheet_.headings[*first], sheet_.headings[*second], *first, *second};
+  }
+}
+
+std::optional<std::size_t> Headings::find(const std::string& word) const {
+  const auto place = places_.find(heading_key(word));
+  return place == places_.end() ? std::nullopt : std::optional(place->second);
+}
+
+std::size_t Headings::place_of(const char* option, const std::string& heading) const {
+  if (const auto place = find(heading)) return *place;
+  std::string all;
+  for (const std::string& one : sheet_.headings) {
+    all += (all.empty() ? "" : ", ") + printable(one);
+    if (all.size() > 200) break;
+  }
+  throw InputError(sheet_.name + ": " + option + ": no heading is " + in_quotes(heading) +
+                   "; there are " + all);
+}
+
+// ------------------------------------------------------------------------- what columns look like
+
+namespace {
+
+/// The number of lines that are looked at.
+constexpr std::size_t most_looked_at = 500;
+
+class Looks {
+ public:
+  explicit Looks(const Sheet& sheet) : sheet_(sheet) {
+    cells_.resize(sheet.headings.size());
+    lines_ = std::min(sheet.lines.size(), most_looked_at);
+    for (std::size_t t = 0; t < lines_; ++t) {
+      for (std::size_t c = 0; c < cells_.size(); ++c) {
+        cells_[c].insert(without_blanks(sheet.lines[t].cells[c]));
+      }
+    }
+  }
+
+  /// The two columns with the most names in common, of lines that hold two different ones.
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> sides() const {
+    std::optional<std::pair<std::size_t, std::size_t>> best;
+    std::size_t most = 0;
+    for (std::size_t a = 0; a < cells_.size(); ++a) {
+      for (std::size_t b = a + 1; b < cells_.size(); ++b) {
+        if (!holds_names(a) || !holds_names(b) || !differ(a, b)) continue;
+        const auto shared = static_cast<std::size_t>(std::ranges::count_if(
+            cells_[a], [&](const std::string& name) { return cells_[b].contains(name); }));
+        if (shared <= most) continue;
+        most = shared;
+        best = {a, b};
+      }
+    }
+    return best;
+  }
+
+  /// A column that says in each line who won, or what somebody got.
+  [[nodiscard]] std::optional<std::size_t> result(std::size_t first, std::size_t second) const {
+    for (const bool numbers : {false, true}) {
+      for (std::size_t c = 0; c < cells_.size(); ++c) {
+        if (c != first && c != second && cells_[c].size() > 1 && tells(c, first, second, numbers)) {
+          return c;
+        }
+      }
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] static bool is_number(const std::string& cell) {
+    return rational_in(cell).has_value();
+  }
+
+  [[nodiscard]] bool holds_names(std::size_t column) const {
+    return cells_[column].size() > 1 && std::ranges::none_of(cells_[column], is_number) &&
+           !cells_[column].contains("");
+  }
+
+  [[nodiscard]] bool differ(std::size_t a, std::size_t b) const {
+    std::size_t same = 0;
+    for (std::size_t t = 0; t < lines_; ++t) {
+      const auto& cells = sheet_.lines[t].cells;
+      same += without_blanks(cells[a]) == without_blanks(cells[b]) ? 1 : 0;
+    }
+    return same * 10 < lines_;
+  }
+
+  [[nodiscard]] bool tells(std::size_t column, std::size_t first, std::size_t second,
+                           bool numbers) const {
+    for (std::size_t t = 0; t < lines_; ++t) {
+      const auto& cells = sheet_.lines[t].cells;
+      const std::string cell = without_blanks(cells[column]);
+      const std::string word = plain_word(cell);
+      if (numbers) {
+        if (word != "0" && word != "1" && word != "0.5" && word != "-1") return false;
+        continue;
+      }
+      const bool named =
+          cell == without_blanks(cells[first]) || cell == without_blanks(cells[second]);
+      const bool side = heading_key(word) == heading_key(sheet_.headings[first]) ||
+                        heading_key(word) == heading_key(sheet_.headings[second]);
+      if (!named && !side && !among(first_words, word) && !among(second_words, word) &&
+          !among(tie_words, word) && word != unfinished_word) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  const Sheet& sheet_;
+  std::vector<std::unordered_set<std::string>> cells_;
+  std::size_t lines_ = 0;
+};
+
+/// The text quoted for a shell.
+std::string in_shell(const std::string& text) {
+  const bool plain = std::ranges::all_of(text, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+           (byte >= 'A' && byte <= 'Z') || c == '_' || c == '-' || c == '.' || c == ',' || c == '/';
+  });
+  if (plain && !text.empty()) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+std::string likely_columns(const Sheet& sheet, const Headings& headings) {
+  const Looks looks(sheet);
+  auto sides = looks.sides();
+  if (headings.pair()) {
+    sides = {headings.pair()->first_place, headings.pair()->second_place};
+  }
+  if (!sides) return "";
+  const auto quoted = [&](std::size_t column) { return in_quotes(sheet.headings[column]); };
+  const auto result = looks.result(sides->first, sides->second);
+  const std::string file = sheet.name == "standard input" ? "-" : sheet.name;
+  std::string said;
+  std::string command = "allnash rank " + in_shell(file);
+  if (!headings.pair()) {
+    said = quoted(sides->first) + " and " + quoted(sides->second) + " look like the sides";
+    command += " --sides " + in_shell(cell_text(sheet.headings[sides->first]) + "," +
+                                      cell_text(sheet.headings[sides->second]));
+  }
+  if (result) {
+    said += (said.empty() ? "" : ", ") + quoted(*result) +
+            (said.empty() ? " looks like the result" : " like the result");
+    command += " --result " + in_shell(sheet.headings[*result]);
+  }
+  if (said.empty()) return "";
+  return ". " + said + (result ? ": `" + command + "` reads them so" : "");
+}
+
+// ------------------------------------------------------------------------------------- who won
+
+namespace {
+
+class WinnerColumn {
+ public:
+  WinnerColumn(const Sheet& sheet, const Headings::Pair& sides, std::size_t winner,
+               const RankOptions& options)
+      : sheet_(sheet),
+        sides_(sides),
+        winner_(winner),
+        join_(options.join_names),
+        words_(options.winner) {
+    for (const Sheet::Line& line : sheet.lines) {
+      names_.insert(key(line.cells[sides.first_place]));
+      names_.insert(key(line.cells[sides.second_place]));
+    }
+    for (const Sheet::Line& line : sheet.lines) {
+      const std::string said = without_blanks(line.cells[winner]);
+      if (!said_.contains(said)) said_.emplace(said, meanings_of(said));
+    }
+    const auto has_two = [](const auto& one) {
+      return one.second.names_strategy && one.second.side.has_value();
+    };
+    if (!words_ && std::ranges::any_of(said_, has_two)) decide();
+  }
+
+  Winner of(const Sheet::Line& line) const {
+    Reading winner = words_ == WinnerWords::side ? std::nullopt : by_name(line);
+    if (!winner && words_ != WinnerWords::name) winner = by_side(line);
+    if (!winner) refuse(line);
+    return *winner;
+  }
+
+ private:
+  struct Word {
+    bool names_strategy = false;
+    std::optional<Winner> side = {};  ///< or tie
   };
-  const bool first = is(cells_.first_heading) || among(first_words, word);
-  const bool second = is(cells_.second_heading) || among(second_words, word);
-  Word meanings{names_.contains(key(said))};
-  if (first != second) {
-    meanings.side = first ? Winner::first : Winner::second;
-  } else if (among(tie_words, word)) {
-    meanings.side = Winner::tie;
+  using Reading = std::optional<Winner>;
+
+  std::string key(const std::string& name) const {
+    return join_ ? folded(name) : without_blanks(name);
   }
-  return meanings;
-}
 
-WinnerColumn::Reading WinnerColumn::by_name(const Sheet::Line& line) const {
-  const std::string said = without_blanks(line.cells[cells_.winner]);
-  const Word& word = said_.at(said);
-  if (word.names_strategy) {
-    const std::string name = key(said);
-    const bool first = name == key(line.cells[cells_.first]);
-    if (first == (name == key(line.cells[cells_.second]))) return {};
-    return first ? Winner::first : Winner::second;
+  Word meanings_of(const std::string& said) const {
+    const std::string word = plain_word(said);
+    const std::string heading = heading_key(said);
+    const auto is = [&](const std::string& side) {
+      const std::string last = side.substr(side.find_last_of('.') + 1);  // of the keys of JSON
+      return !heading.empty() && (heading == heading_key(side) || heading == heading_key(last));
+    };
+    const bool first = is(sides_.first) || among(first_words, word);
+    const bool second = is(sides_.second) || among(second_words, word);
+    Word meanings{names_.contains(key(said))};
+    if (first != second) {
+      meanings.side = first ? Winner::first : Winner::second;
+    } else if (among(tie_words, word)) {
+      meanings.side = Winner::tie;
+    }
+    return meanings;
   }
-  return word.side == Winner::tie ? word.side : std::nullopt;
-}
 
-WinnerColumn::Reading WinnerColumn::by_side(const Sheet::Line& line) const {
-  return said_.at(without_blanks(line.cells[cells_.winner])).side;
-}
-
-std::string WinnerColumn::who(const Sheet::Line& line, Winner winner) const {
-  if (winner == Winner::tie) return "nobody";
-  return "'" + line.cells[winner == Winner::first ? cells_.first : cells_.second] + "'";
-}
-
-void WinnerColumn::decide() {
-  const Sheet::Line* no_name = nullptr;
-  const Sheet::Line* no_side = nullptr;
-  const Sheet::Line* differs = nullptr;
-  for (const Sheet::Line& line : sheet_.lines) {
-    const Reading name = by_name(line);
-    const Reading side = by_side(line);
-    if (!name && no_name == nullptr) no_name = &line;
-    if (!side && no_side == nullptr) no_side = &line;
-    if (name && side && name != side && differs == nullptr) differs = &line;
+  Reading by_name(const Sheet::Line& line) const {
+    const std::string said = without_blanks(line.cells[winner_]);
+    const Word& word = said_.at(said);
+    if (word.names_strategy) {
+      const std::string name = key(said);
+      const bool first = name == key(line.cells[sides_.first_place]);
+      if (first == (name == key(line.cells[sides_.second_place]))) return {};
+      return first ? Winner::first : Winner::second;
+    }
+    return word.side == Winner::tie ? word.side : std::nullopt;
   }
-  const auto said = [this](const Sheet::Line& line) {
-    return "'" + without_blanks(line.cells[cells_.winner]) + "'";
-  };
-  if (no_name != nullptr && no_side != nullptr) {
-    if (no_name == no_side) refuse(*no_name);
-    sheet_.refuse(*no_name, "the winner " + said(*no_name) + " is no name of the two, and " +
-                                said(*no_side) + " in line " + std::to_string(no_side->number) +
-                                " is no side. Strategies of this log have names that could also be "
-                                "sides or ties, so its winners must all be names or all sides");
-  }
-  if (no_name == nullptr && no_side == nullptr && differs != nullptr) {
-    sheet_.refuse(*differs, "the winner " + said(*differs) + " can mean two things: by name " +
-                                who(*differs, *by_name(*differs)) + " won against " +
-                                who(*differs, by_name(*differs) == Winner::first ? Winner::second
-                                                                                 : Winner::first) +
-                                ", by side " + who(*differs, *by_side(*differs)) +
-                                " won; `winner name` or `winner side` says what it means in all "
-                                "of the log");
-  }
-  words_ = no_name == nullptr ? WinnerWords::name : WinnerWords::side;
-}
 
-Winner WinnerColumn::of(const Sheet::Line& line) const {
-  Reading winner = words_ == WinnerWords::side ? std::nullopt : by_name(line);
-  if (!winner && words_ != WinnerWords::name) winner = by_side(line);
-  if (!winner) refuse(line);
-  return *winner;
-}
+  Reading by_side(const Sheet::Line& line) const {
+    return said_.at(without_blanks(line.cells[winner_])).side;
+  }
 
-void WinnerColumn::refuse(const Sheet::Line& line) const {
-  const std::string names = words_ == WinnerWords::side ? "" : "neither of the two";
-  std::string others = words_ == WinnerWords::name
-                           ? listed(tie_words)
-                           : cells_.first_heading + ", " + cells_.second_heading + ", " +
-                                 listed(first_words) + ", " + listed(second_words) + ", " +
-                                 listed(tie_words);
-  sheet_.refuse(line, "the winner '" + without_blanks(line.cells[cells_.winner]) + "' is " +
-                          (names.empty() ? "none of: " : names + " nor one of: ") + others);
+  std::string who(const Sheet::Line& line, Winner winner) const {
+    if (winner == Winner::tie) return "nobody";
+    return "'" + line.cells[winner == Winner::first ? sides_.first_place : sides_.second_place] +
+           "'";
+  }
+
+  void decide() {
+    const Sheet::Line* no_name = nullptr;
+    const Sheet::Line* no_side = nullptr;
+    const Sheet::Line* differs = nullptr;
+    for (const Sheet::Line& line : sheet_.lines) {
+      const Reading name = by_name(line);
+      const Reading side = by_side(line);
+      if (!name && no_name == nullptr) no_name = &line;
+      if (!side && no_side == nullptr) no_side = &line;
+      if (name && side && name != side && differs == nullptr) differs = &line;
+    }
+    const auto said = [this](const Sheet::Line& line) {
+      return "'" + without_blanks(line.cells[winner_]) + "'";
+    };
+    if (no_name != nullptr && no_side != nullptr) {
+      if (no_name == no_side) refuse(*no_name);
+      sheet_.refuse(*no_name,
+                    "the winner " + said(*no_name) + " is no name of the two, and " +
+                        said(*no_side) + " in line " + std::to_string(no_side->number) +
+                        " is no side. Strategies of this log have names that could also be "
+                        "sides or ties, so its winners must all be names or all sides");
+    }
+    if (no_name == nullptr && no_side == nullptr && differs != nullptr) {
+      sheet_.refuse(
+          *differs,
+          "the winner " + said(*differs) + " can mean two things: by name " +
+              who(*differs, *by_name(*differs)) + " won against " +
+              who(*differs, by_name(*differs) == Winner::first ? Winner::second : Winner::first) +
+              ", by side " + who(*differs, *by_side(*differs)) +
+              " won; `winner name` or `winner side` says what it means in all "
+              "of the log");
+    }
+    words_ = no_name == nullptr ? WinnerWords::name : WinnerWords::side;
+  }
+
+  void refuse(const Sheet::Line& line) const {
+    const std::string names = words_ == WinnerWords::side ? "" : "neither of the two";
+    std::string others = words_ == WinnerWords::name
+                             ? listed(tie_words)
+                             : sides_.first + ", " + sides_.second + ", " + listed(first_words) +
+                                   ", " + listed(second_words) + ", " + listed(tie_words);
+    sheet_.refuse(line, "the winner '" + without_blanks(line.cells[winner_]) + "' is " +
+                            (names.empty() ? "none of: " : names + " nor one of: ") + others);
+  }
+
+  const Sheet& sheet_;
+  const Headings::Pair& sides_;
+  std::size_t winner_;
+  bool join_;
+  std::optional<WinnerWords> words_;  // none: every word has one meaning
+  std::unordered_set<std::string> names_;
+  std::unordered_map<std::string, Word> said_;
+};
+
+}  // namespace
+
+std::vector<Winner> winners_in(const Sheet& sheet, const Headings::Pair& sides, std::size_t winner,
+                               const RankOptions& options) {
+  const WinnerColumn column(sheet, sides, winner, options);
+  std::vector<Winner> winners;
+  for (const Sheet::Line& line : sheet.lines) winners.push_back(column.of(line));
+  return winners;
 }
 
 }  // namespace allnash::lists

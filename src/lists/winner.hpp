@@ -1,16 +1,21 @@
-// The words that logs and tables of counts use for sides, winners and numbers; and who won by them.
+// The words that logs and tables of counts use for sides, winners and numbers; the columns that
+// hold them, and who won by them.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "allnash/rank.hpp"
-#include "base/names.hpp"
+#include "base/text.hpp"
 #include "lists/sheet.hpp"
 
 namespace allnash::lists {
@@ -21,32 +26,30 @@ struct Sides {
   const char* first;
   const char* second;
 };
-inline constexpr std::array all_sides{
-    Sides{"row", "column"},
-    Sides{"model_a", "model_b"},
-    Sides{"player_a", "player_b"},
-    Sides{"agent_a", "agent_b"},
-    Sides{"team_a", "team_b"},
-    Sides{"deck_a", "deck_b"},
-    Sides{"player_1", "player_2"},
-    Sides{"model_1", "model_2"},
-    Sides{"left", "right"},
-    Sides{"white", "black"},
-    Sides{"home", "away"},
-    Sides{"attack", "defence"},
-    Sides{"attacker", "defender"},
-    Sides{"a", "b"},
-    Sides{"engine_1", "engine_2"},
-    Sides{"engine_a", "engine_b"},
-    Sides{"agent_1", "agent_2"},
-    Sides{"team_1", "team_2"},
-    Sides{"deck_1", "deck_2"},
-    Sides{"bot_1", "bot_2"},
-    Sides{"p1", "p2"},
-    Sides{"home_team", "away_team"},
-    Sides{"player", "opponent"},
-    Sides{"deck", "opponent_deck"},
-};
+inline constexpr std::array<Sides, 24> all_sides{{{"row", "column"},
+                                                  {"model_a", "model_b"},
+                                                  {"player_a", "player_b"},
+                                                  {"agent_a", "agent_b"},
+                                                  {"team_a", "team_b"},
+                                                  {"deck_a", "deck_b"},
+                                                  {"player_1", "player_2"},
+                                                  {"model_1", "model_2"},
+                                                  {"left", "right"},
+                                                  {"white", "black"},
+                                                  {"home", "away"},
+                                                  {"attack", "defence"},
+                                                  {"attacker", "defender"},
+                                                  {"a", "b"},
+                                                  {"engine_1", "engine_2"},
+                                                  {"engine_a", "engine_b"},
+                                                  {"agent_1", "agent_2"},
+                                                  {"team_1", "team_2"},
+                                                  {"deck_1", "deck_2"},
+                                                  {"bot_1", "bot_2"},
+                                                  {"p1", "p2"},
+                                                  {"home_team", "away_team"},
+                                                  {"player", "opponent"},
+                                                  {"deck", "opponent_deck"}}};
 
 // Words for a winner, beside its name and its side's heading.
 inline constexpr std::array first_words{"a",    "left", "1",   "first", "white",
@@ -73,17 +76,12 @@ inline constexpr std::array time_words{"tstamp",    "timestamp",  "time",      "
 
 template <typename Words>
 bool among(const Words& words, std::string_view word) {
-  for (const char* const one : words) {
-    if (word == one) return true;
-  }
-  return false;
+  return std::ranges::find(words, word) != words.end();
 }
 
 template <typename Words>
 std::string listed(const Words& words) {
-  std::string text;
-  for (const char* const word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 /// The pairs of headings, as messages list them.
@@ -104,46 +102,59 @@ std::string listed(const Words& words) {
 /// The key by which names of strategies are compared.
 [[nodiscard]] NameTable::Key key_of(const RankOptions& options);
 
-enum class Winner { first, second, tie };
+// The columns of a log that hold the two sides and the result, by their headings or by the options.
 
-/// Where the sides and the winner stand in a line, and what the sides' headings are.
-struct WinnerCells {
-  std::string first_heading;
-  std::string second_heading;
-  std::size_t first = 0;
-  std::size_t second = 0;
-  std::size_t winner = 0;
-};
+/// Whether these headings are enough to read a log, so that no other column needs to be kept: they
+/// name both sides, or are those `wanted`, and one of them names the result.
+[[nodiscard]] bool tells_all(const std::vector<std::string>& headings,
+                             const std::vector<std::string>& wanted);
 
-class WinnerColumn {
+/// The headings that options name: both sides, and the result. Throws OptionError.
+[[nodiscard]] std::optional<std::pair<std::string, std::string>> sides_in(
+    const RankOptions& options);
+[[nodiscard]] std::vector<std::string> wanted_headings(const RankOptions& options);
+
+class Headings {
  public:
-  /// Throws InputError where words could mean two things, with both readings. The sheet must
-  /// outlive it.
-  WinnerColumn(const Sheet& sheet, const WinnerCells& cells, const RankOptions& options);
+  /// Throws InputError for headings that name two pairs of sides, or a known one twice.
+  Headings(const Sheet& sheet, const RankOptions& options);
 
-  /// Throws InputError.
-  [[nodiscard]] Winner of(const Sheet::Line& line) const;
+  [[nodiscard]] std::optional<std::size_t> find(const std::string& word) const;
+  template <typename Words>
+  [[nodiscard]] std::optional<std::size_t> any(const Words& words) const {
+    for (const char* const word : words) {
+      if (const auto place = find(word)) return place;
+    }
+    return {};
+  }
+  /// The two sides, as the headings have them.
+  struct Pair {
+    std::string first;
+    std::string second;
+    std::size_t first_place = 0;
+    std::size_t second_place = 0;
+  };
+  [[nodiscard]] const std::optional<Pair>& pair() const { return pair_; }
+  [[nodiscard]] const std::optional<std::size_t>& result() const { return result_; }
 
  private:
-  struct Word {
-    bool names_strategy = false;
-    std::optional<Winner> side = {};  ///< or tie
-  };
-  using Reading = std::optional<Winner>;
-  [[nodiscard]] std::string key(const std::string& name) const;
-  [[nodiscard]] Word meanings_of(const std::string& said) const;
-  [[nodiscard]] Reading by_name(const Sheet::Line& line) const;
-  [[nodiscard]] Reading by_side(const Sheet::Line& line) const;
-  [[nodiscard]] std::string who(const Sheet::Line& line, Winner winner) const;
-  void decide();
-  [[noreturn]] void refuse(const Sheet::Line& line) const;
+  void find_pair();
+  [[nodiscard]] std::size_t place_of(const char* option, const std::string& heading) const;
 
   const Sheet& sheet_;
-  WinnerCells cells_;
-  bool join_;
-  std::optional<WinnerWords> words_;  // none: every word has one meaning
-  std::unordered_set<std::string> names_;
-  std::unordered_map<std::string, Word> said_;
+  std::unordered_map<std::string, std::size_t> places_;  // by key
+  std::optional<Pair> pair_;
+  std::optional<std::size_t> result_;  // that the options name
 };
+
+/// What a message adds where headings are not understood: which columns look like sides and result,
+/// and the command that says so. Empty where none do.
+[[nodiscard]] std::string likely_columns(const Sheet& sheet, const Headings& headings);
+
+enum class Winner { first, second, tie };
+/// Who won in each line, by the column of winners. Throws InputError for a word that means nothing,
+/// and where words could mean two things, with both readings.
+[[nodiscard]] std::vector<Winner> winners_in(const Sheet& sheet, const Headings::Pair& sides,
+                                             std::size_t winner, const RankOptions& options);
 
 }  // namespace allnash::lists

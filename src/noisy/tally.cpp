@@ -67,9 +67,9 @@ double Tally::foretold(Index row, Index column) const {
 
 double Tally::strengths() const { return static_cast<double>(rows_.size() + columns_.size()); }
 
-/// How many plays of a cell the strengths are worth. No more than there are cells to a strength: of
-/// few cells it is hard to tell how far they stray, and an opponent is met where a cell strays to
-/// our loss.
+/// The number of plays that the prior from the strengths counts for. At most the number of cells to
+/// a strength: few cells show badly how far cells deviate, and the opponent chooses the cell that
+/// deviates to our loss.
 double Tally::imagined() const {
   constexpr double fewest = 2;
   const double most = std::max(fewest, static_cast<double>(cells_.size()) / strengths());
@@ -83,14 +83,14 @@ MeanGuess Tally::guess(Index row, Index column) const {
   const double more = imagined();
   const double plays = sums.plays + more;
   const double mean = (sums.paid + more * usual) / plays;
-  // Imagined plays are won or lost, which is the widest that they may be.
+  // Plays of the prior are wins or losses, which have the largest variance.
   const double spread = std::max((sums.squares + more * usual) / plays - mean * mean, 0.0);
   return {mean, spread / (plays + 1), spread, more / plays};
 }
 
-/// By least squares, the others as they are. A cell weighs by what is known of it.
+/// Fits one strength by least squares, with the others fixed. A cell weighs by its precision.
 void Tally::improve(Strength& strength, bool is_row, std::size_t number) {
-  constexpr double none = 1 / 0.25;  // no strength is believed in before it is seen
+  constexpr double none = 1 / 0.25;  // the prior: a strength of 0 with variance 0.25
   double weights = none;
   double sum = 0;
   for (const std::size_t place : strength.cells) {
@@ -110,8 +110,8 @@ void Tally::improve(Strength& strength, bool is_row, std::size_t number) {
   strength.doubt = 1 / weights;
 }
 
-/// By moments: a cell's average is off what the strengths say because the cell's mean is, and
-/// because of the luck of its plays.
+/// Estimates the deviation by moments: a cell's average differs from what the strengths predict
+/// because its mean does and because of the luck of its plays.
 void Tally::measure_stray() {
   const auto cells = static_cast<double>(cells_.size());
   const double free = cells - strengths();
@@ -131,7 +131,7 @@ void Tally::measure_stray() {
 void Tally::learn() {
   constexpr int times = 4;
   constexpr int sweeps = 4;
-  double free = 8;  // plays of a fair coin, for a start
+  double free = 8;  // the prior: eight plays of a fair coin
   double within = free * 0.25;
   for (const auto& [entry, sums] : cells_) {
     within += sums.squares - sums.paid * sums.paid / sums.plays;

@@ -18,7 +18,7 @@ struct MeanGuess {
   double mean = 0.5;
   double variance = 0;
   double spread = 0;  ///< the variance of a play
-  double lean = 0;    ///< how much of the guess is what the strengths say
+  double lean = 0;    ///< the weight of the strengths in the guess
 };
 
 /// Payoffs are shares of the range, as the row player sees them. In a symmetric game a play counts
@@ -30,7 +30,7 @@ class Tally {
   void add(Entry entry, double share);
   /// Works out the strengths from all plays so far.
   void learn();
-  /// With imagined plays that go as the strengths would have them, at least two.
+  /// The guess with the prior from the strengths, which counts as two plays or more.
   [[nodiscard]] MeanGuess guess(Index row, Index column) const;
   /// The variance of a strength.
   [[nodiscard]] double doubt_of_row(Index row) const { return of_rows_[at(row)].doubt; }
@@ -59,7 +59,7 @@ class Tally {
   struct Strength {
     double share = 0;
     double doubt = 0.25;
-    std::vector<std::size_t> cells = {};  // that were played
+    std::vector<std::size_t> cells = {};  // its cells that were played
   };
   static double average(const Sums& sums) { return (sums.paid + 1) / (sums.plays + 2); }
   [[nodiscard]] Sums look(Index row, Index column) const;
@@ -75,8 +75,8 @@ class Tally {
   std::unordered_map<std::uint64_t, std::size_t> places_;
   std::vector<Strength> of_rows_;
   std::vector<Strength> of_columns_;  // none in a symmetric game: minus those of the rows
-  double spread_ = 0.25;              // the variance of a play, on average
-  double stray_ = 0.125;  // of the cells' means about what the strengths say: the variance
+  double spread_ = 0.25;              // the average variance of a play
+  double stray_ = 0.125;  // the variance of cells' means about what the strengths predict
   std::vector<Sums> rows_;
   std::vector<Sums> columns_;
 };

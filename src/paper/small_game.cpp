@@ -30,28 +30,23 @@ Ratio two_by_two(Payoff a, Payoff b, Payoff c, Payoff d) {
   return bottom > 0 ? Ratio{top, bottom} : Ratio{-top, -bottom};
 }
 
-// Rows p and q, of the columns given by `at`.
-Ratio two_rows(const Payoff* p, const Payoff* q, Index columns, Index step) {
-  Ratio least = two_by_two(p[0], p[step], q[0], q[step]);
-  for (Index j = 2; j < columns; ++j) {
+// Of two rows p and q the column player needs at most two columns, so the value is the least over
+// pairs of columns. Of two columns it is the greatest over pairs of rows. `step` lies between
+// payoffs of a line.
+Ratio of_two_lines(const Payoff* p, const Payoff* q, Index others, Index step, bool rows) {
+  const auto value = [&](Index i, Index j) {
+    i *= step;
+    j *= step;
+    return rows ? two_by_two(p[i], p[j], q[i], q[j]) : two_by_two(p[i], q[i], p[j], q[j]);
+  };
+  Ratio best = value(0, 1);
+  for (Index j = 2; j < others; ++j) {
     for (Index i = 0; i < j; ++i) {
-      const Ratio value = two_by_two(p[i * step], p[j * step], q[i * step], q[j * step]);
-      if (value < least) least = value;
+      const Ratio one = value(i, j);
+      if (rows ? one < best : best < one) best = one;
     }
   }
-  return least;
-}
-
-// The mirror image: columns p and q, so the greatest over pairs of rows.
-Ratio two_columns(const Payoff* p, const Payoff* q, Index rows, Index step) {
-  Ratio greatest = two_by_two(p[0], q[0], p[step], q[step]);
-  for (Index j = 2; j < rows; ++j) {
-    for (Index i = 0; i < j; ++i) {
-      const Ratio value = two_by_two(p[i * step], q[i * step], p[j * step], q[j * step]);
-      if (greatest < value) greatest = value;
-    }
-  }
-  return greatest;
+  return best;
 }
 
 // What the equalising strategies of a square matrix are proportional to, and the value
@@ -203,61 +198,36 @@ SupportSizes supports_by_pivoting(const Payoff* payoffs, Index rows, Index colum
 }  // namespace
 
 SmallGame::SmallGame(Index rows, Index columns) : rows_(rows), columns_(columns) {
-  const Index shorter = std::min(rows, columns);
-  if (rows == 1) {
-    form_ = Form::one_row;
-  } else if (columns == 1) {
-    form_ = Form::one_column;
-  } else if (rows == 2 && columns == 2) {
-    form_ = Form::two_by_two;
-  } else if (rows == 2) {
-    form_ = Form::two_rows;
-  } else if (columns == 2) {
-    form_ = Form::two_columns;
-  } else {
-    form_ = Form::general;
-  }
   // One: the payoff itself. Two: 2 W^2.
-  if (shorter == 1) {
-    largest_payoff_ = std::int64_t{1} << 60;
-  } else if (shorter == 2) {
-    largest_payoff_ = std::int64_t{1} << 29;
-  } else {
-    largest_payoff_ = IntegerSimplex::largest_payoff(rows, columns);
-  }
+  const Index shorter = std::min(rows, columns);
+  largest_payoff_ = shorter == 1   ? std::int64_t{1} << 60
+                    : shorter == 2 ? std::int64_t{1} << 29
+                                   : IntegerSimplex::largest_payoff(rows, columns);
 }
 
 Ratio SmallGame::value(const Payoff* a) const {
-  switch (form_) {
-    case Form::one_row:
-      return {*std::min_element(a, a + columns_), 1};
-    case Form::one_column:
-      return {*std::max_element(a, a + rows_), 1};
-    case Form::two_by_two:
-      return two_by_two(a[0], a[1], a[2], a[3]);
-    case Form::two_rows:
-      return two_rows(a, a + columns_, columns_, 1);
-    case Form::two_columns:
-      return two_columns(a, a + 1, rows_, 2);
-    case Form::general:
-      return IntegerSimplex(a, rows_, columns_).value();
-  }
-  return {};
+  if (rows_ == 1) return {*std::min_element(a, a + columns_), 1};
+  if (columns_ == 1) return {*std::max_element(a, a + rows_), 1};
+  if (rows_ == 2 && columns_ == 2) return two_by_two(a[0], a[1], a[2], a[3]);
+  if (rows_ == 2) return of_two_lines(a, a + columns_, columns_, 1, true);
+  if (columns_ == 2) return of_two_lines(a, a + 1, rows_, 2, false);
+  return IntegerSimplex(a, rows_, columns_).value();
 }
 
 SupportSizes SmallGame::supports(const Payoff* a) const {
-  if (form_ == Form::general) {
+  const Index shorter = std::min(rows_, columns_);
+  const Index longer = std::max(rows_, columns_);
+  if (shorter > 2) {
     const IntegerSimplex simplex(a, rows_, columns_);
     if (simplex.unique()) return simplex.supports();
   }
   const Ratio found = value(a);
-  if (form_ == Form::one_row) return {1, std::count(a, a + columns_, found.top)};
-  if (form_ == Form::one_column) return {std::count(a, a + rows_, found.top), 1};
-  if (form_ == Form::two_by_two && found.bottom != 1) return {2, 2};
-  const bool by_kernels =
-      std::min(rows_, columns_) <= 3 && std::max(rows_, columns_) <= widest_for_kernels;
-  return by_kernels ? Kernels(a, rows_, columns_, found).supports()
-                    : supports_by_pivoting(a, rows_, columns_);
+  if (rows_ == 1) return {1, std::count(a, a + columns_, found.top)};
+  if (columns_ == 1) return {std::count(a, a + rows_, found.top), 1};
+  if (longer == 2 && found.bottom != 1) return {2, 2};
+  return shorter <= 3 && longer <= widest_for_kernels
+             ? Kernels(a, rows_, columns_, found).supports()
+             : supports_by_pivoting(a, rows_, columns_);
 }
 
 namespace {

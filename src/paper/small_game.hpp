@@ -47,11 +47,8 @@ class SmallGame {
   [[nodiscard]] SupportSizes supports(const std::int64_t* payoffs) const;
 
  private:
-  enum class Form { one_row, one_column, two_by_two, two_rows, two_columns, general };
-
   Index rows_;
   Index columns_;
-  Form form_;
   std::int64_t largest_payoff_;
 };
 

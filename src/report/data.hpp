@@ -31,14 +31,26 @@ class Side {
 
   [[nodiscard]] bool is_row() const { return is_row_; }
   [[nodiscard]] Index count() const { return is_row_ ? result_->rows : result_->columns; }
-  [[nodiscard]] const OptimalSet* set() const;
+  [[nodiscard]] const OptimalSet* set() const {
+    if (!result_->equilibria) return nullptr;
+    return is_row_ ? &result_->equilibria->row : &result_->equilibria->column;
+  }
   /// What the player plays as far as the result says; empty where it does not.
-  [[nodiscard]] const MixedStrategy& strategy() const;
-  [[nodiscard]] const MixedStrategy& opponents_strategy() const;
+  [[nodiscard]] const MixedStrategy& strategy() const {
+    return is_row_ ? result_->row_strategy : result_->column_strategy;
+  }
+  [[nodiscard]] const MixedStrategy& opponents_strategy() const {
+    return Side(*result_, !is_row_).strategy();
+  }
   [[nodiscard]] std::vector<Index> played() const;  ///< the support, by rising index
-  [[nodiscard]] bool knows(Index own, Index other) const;
+  [[nodiscard]] bool knows(Index own, Index other) const {
+    return result_->known != nullptr &&
+           (is_row_ ? result_->known->knows(own, other) : result_->known->knows(other, own));
+  }
   /// In units of payoff, as the row player receives it.
-  [[nodiscard]] Rational payoff(Index own, Index other) const;
+  [[nodiscard]] Rational payoff(Index own, Index other) const {
+    return is_row_ ? result_->known->payoff(own, other) : result_->known->payoff(other, own);
+  }
 
   /// How much better each strategy does for this player, NaN when unknown; empty without a strategy
   /// of the opponent.

@@ -14,19 +14,6 @@ std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-const OptimalSet* Side::set() const {
-  if (!result_->equilibria) return nullptr;
-  return is_row_ ? &result_->equilibria->row : &result_->equilibria->column;
-}
-
-const MixedStrategy& Side::strategy() const {
-  return is_row_ ? result_->row_strategy : result_->column_strategy;
-}
-
-const MixedStrategy& Side::opponents_strategy() const {
-  return Side(*result_, !is_row_).strategy();
-}
-
 std::vector<Index> Side::played() const {
   if (const OptimalSet* own = set()) return own->support;
   std::vector<Index> support;
@@ -38,15 +25,6 @@ MixedStrategy most_played(MixedStrategy strategy, std::size_t limit) {
   std::ranges::stable_sort(strategy, std::greater{}, &Weight::probability);
   strategy.resize(std::min(strategy.size(), limit));
   return strategy;
-}
-
-bool Side::knows(Index own, Index other) const {
-  return result_->known != nullptr &&
-         (is_row_ ? result_->known->knows(own, other) : result_->known->knows(other, own));
-}
-
-Rational Side::payoff(Index own, Index other) const {
-  return is_row_ ? result_->known->payoff(own, other) : result_->known->payoff(other, own);
 }
 
 Earnings::Earnings(const Side& side) : side_(side) {

@@ -10,8 +10,6 @@
 //
 // The loops add multiples of rows to rows, which a compiler makes vectors of without changing the
 // order of any sum.
-#include "responses/centre.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -19,6 +17,7 @@
 #include <utility>
 
 #include "base/at.hpp"
+#include "responses/parts.hpp"
 
 namespace allnash::responses {
 

@@ -1,7 +1,7 @@
-#include "responses/restricted_game.hpp"
-
 #include <cstddef>
 #include <utility>
+
+#include "responses/parts.hpp"
 
 namespace allnash::responses {
 

@@ -34,9 +34,7 @@
 #include "game/pair.hpp"
 #include "game/response_text.hpp"
 #include "responses/asker.hpp"
-#include "responses/centre.hpp"
-#include "responses/certificate.hpp"
-#include "responses/restricted_game.hpp"
+#include "responses/parts.hpp"
 #include "subgame/float_game.hpp"
 #include "subgame/subgame.hpp"
 

@@ -206,13 +206,12 @@ void Logged::progress(const Progress& now) {
 }
 
 void Logged::end(const Result& result) {
-  Progress last;
-  last.queries = result.queries;
-  last.rounds = result.rounds;
-  last.repeats = result.repeats.value_or(0);
-  last.hedged = result.hedged.value_or(0);
-  last.in_vain = result.in_vain.value_or(0);
-  last.seconds = result.seconds;
+  Progress last{.queries = result.queries,
+                .rounds = result.rounds,
+                .repeats = result.repeats.value_or(0),
+                .hedged = result.hedged.value_or(0),
+                .in_vain = result.in_vain.value_or(0),
+                .seconds = result.seconds};
   if (result.low) last.low = result.low->to_double();
   if (result.high) last.high = result.high->to_double();
   if (result.symmetric && result.value) last.value = result.value->to_double();

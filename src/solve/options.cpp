@@ -248,9 +248,18 @@ struct More {
   bool of_plays = false;
 };
 
+/// The struct that a field is of.
+template <typename Field>
+struct OwnerOf;
+template <typename Owner, typename Value>
+struct OwnerOf<Value Owner::*> {
+  using type = Owner;
+};
+
 /// A row of a table.
-template <auto field, const auto& domain, typename Values>
-Option<Values> row_of(Text name, Text argument, OptionGroup group, Text meaning, const More& more) {
+template <auto field, const auto& domain, typename Values = typename OwnerOf<decltype(field)>::type>
+Option<Values> row(Text name, Text argument, OptionGroup group, Text meaning,
+                   const More& more = {}) {
   return {
       name,
       argument,
@@ -269,11 +278,6 @@ Option<Values> row_of(Text name, Text argument, OptionGroup group, Text meaning,
           domain.check(option, *value);
         }
       }};
-}
-
-template <auto field, const auto& domain>
-OptionInfo row(Text name, Text argument, OptionGroup group, Text meaning, const More& more = {}) {
-  return row_of<field, domain, Options>(name, argument, group, meaning, more);
 }
 
 std::vector<OptionInfo> options_of_solve() {
@@ -385,8 +389,7 @@ std::vector<OptionInfo> options_of_solve() {
 /// A row of the options of `rank`; `usual` is its default, where words say it better.
 template <auto field, const auto& domain>
 RankOption rank_row(Text name, Text argument, Text meaning, Text usual = {}) {
-  return row_of<field, domain, RankOptions>(name, argument, OptionGroup::everyday, meaning,
-                                            {.usual = usual});
+  return row<field, domain>(name, argument, OptionGroup::everyday, meaning, {.usual = usual});
 }
 
 /// An option that may be given several times.

@@ -9,7 +9,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/plan.hpp"
-#include "base/names.hpp"
+#include "base/text.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
 #include "ledger/mismatch.hpp"

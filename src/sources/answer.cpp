@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "base/names.hpp"
 #include "base/text.hpp"
 #include "exact/memory.hpp"
 #include "sources/table.hpp"

@@ -7,10 +7,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "allnash/rational.hpp"
 #include "allnash/source.hpp"
+#include "base/random.hpp"
 #include "game/keys.hpp"
 
 namespace allnash::sources {
@@ -73,5 +76,93 @@ Maker matching_family;
 Maker rps_family;
 Maker lowerbound_family;
 Maker binary_family;
+
+// Hashed randomness: a number for each entry or strategy, the same on every machine, with nothing
+// stored.
+
+/// Numbers by place. A game takes one of these for each use it makes of its seed, with a stream
+/// number of its own, so that the uses are independent.
+class Noise {
+ public:
+  Noise(std::uint64_t seed, std::uint64_t stream)
+      : key_(mixed(mixed(seed + golden) + golden * (stream + 1))) {}
+
+  [[nodiscard]] std::uint64_t word(Index i, Index j = 0) const {
+    const std::uint64_t row = mixed(key_ + golden * (static_cast<std::uint64_t>(i) + 1));
+    return mixed(row ^ (0xd1342543de82ef95U * (static_cast<std::uint64_t>(j) + 1)));
+  }
+
+  /// An integer in [low, high], by the high half of a product: its bias is below (high - low) /
+  /// 2^64.
+  [[nodiscard]] std::int64_t uniform(std::int64_t low, std::int64_t high, Index i,
+                                     Index j = 0) const {
+    __extension__ using Wide = unsigned __int128;
+    const std::uint64_t count =
+        static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+    const auto drawn = static_cast<std::uint64_t>((Wide{word(i, j)} * count) >> 64U);
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + drawn);
+  }
+
+  [[nodiscard]] bool bit(Index i, Index j) const { return (word(i, j) >> 63U) != 0; }
+
+ private:
+  static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15U;
+  std::uint64_t key_;
+};
+
+/// Where a planted game hides: distinct random strategies, numbered in the order they were drawn.
+class HidingPlaces {
+ public:
+  /// Requires count <= strategies.
+  HidingPlaces(Index strategies, Index count, const Noise& noise) {
+    for (Index draw = 0; this->count() < count; ++draw) {
+      const Index strategy = noise.uniform(0, strategies - 1, draw);
+      if (!numbers_.try_emplace(strategy, this->count()).second) continue;
+      places_.push_back(strategy);
+    }
+  }
+
+  [[nodiscard]] Index count() const { return static_cast<Index>(places_.size()); }
+  [[nodiscard]] Index place(Index number) const {
+    return places_[static_cast<std::size_t>(number)];
+  }
+  /// The number of the place at this strategy, or -1.
+  [[nodiscard]] Index number(Index strategy) const {
+    const auto found = numbers_.find(strategy);
+    return found == numbers_.end() ? -1 : found->second;
+  }
+
+ private:
+  std::vector<Index> places_;
+  std::unordered_map<Index, Index> numbers_;
+};
+
+/// A small game that the planted families hide: square, with one equilibrium, which plays every
+/// strategy.
+struct Core {
+  Index size = 0;
+  std::vector<std::int64_t> payoffs;  ///< row by row
+  // The equilibrium, as integer weights above 0.
+  std::vector<std::int64_t> row_weights;
+  std::vector<std::int64_t> column_weights;
+  std::int64_t row_total = 0;  ///< sum of the weights
+  std::int64_t column_total = 0;
+  // The game's value times row_total: what the row weights earn against each column; and times
+  // column_total: what the column weights concede to each row.
+  std::int64_t row_earns = 0;
+  std::int64_t column_concedes = 0;
+
+  [[nodiscard]] std::int64_t at(Index row, Index column) const {
+    return payoffs[static_cast<std::size_t>(row * size + column)];
+  }
+};
+
+/// The largest core there is.
+inline constexpr Index largest_core = 200;
+
+/// Integers: up to size 5 uniform in [-100, 100], beyond that about as large.
+Core integer_core(Index size, std::uint64_t seed);
+/// Zeros and ones. Requires size >= 2, or there is nothing for others to be worse than.
+Core binary_core(Index size, std::uint64_t seed);
 
 }  // namespace allnash::sources

@@ -1,11 +1,16 @@
-// Games that a function of the caller computes, and games without answers, for planning.
+// Games that are no tables: computed by a function of the caller, made of coins, or without
+// answers, for planning.
+#include <fmt/core.h>
+
 #include <chrono>
 #include <exception>
 #include <utility>
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "base/random.hpp"
 #include "base/text.hpp"
+#include "exact/access.hpp"
 #include "sources/table.hpp"
 
 namespace allnash {
@@ -19,8 +24,7 @@ class FunctionGame final : public Source {
   FunctionGame(Index rows, Index columns, const SourceTraits& traits, Function function)
       : Source(rows, columns, {}, traits), function_(std::move(function)) {}
 
-  // A function may be slow: what it has answered is handed over, before the next call where that
-  // is worth the while, and whatever happens in that call.
+  // A function may be slow: answers are handed over every few milliseconds, and when a call fails.
   void answer(std::span<const Question> asked, Answers& answers) override {
     std::vector<std::size_t> which;
     std::vector<Rational> found;
@@ -76,6 +80,51 @@ class UnansweredGame final : public Source {
   }
 };
 
+/// Makes a game of chance of a known game: each play is a coin whose mean is the payoff.
+class CoinGame final : public Source {
+ public:
+  CoinGame(std::unique_ptr<Source> game, const PayoffRange& range)
+      : Source(game->rows(), game->columns(), game->labels(), {.random = true, .seeded = true}),
+        game_(std::move(game)),
+        range_(range) {}
+
+  [[nodiscard]] GameIdentity identity() const override {
+    GameIdentity identity = game_->identity();
+    if (!identity.fingerprint.empty()) identity.fingerprint = "coin " + identity.fingerprint;
+    return identity;
+  }
+  [[nodiscard]] const SelfCheck* self_check() const override { return game_->self_check(); }
+
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
+    std::vector<Entry> entries;
+    for (const Question& play : asked) entries.push_back(play.entry);
+    const std::vector<Rational> payoffs = payoffs_of(*game_, entries);
+    for (std::size_t t = 0; t < asked.size(); ++t) {
+      answers[t] = heads(asked[t], payoffs[t]) ? range_.high : range_.low;
+    }
+  }
+
+ private:
+  // Heads when a uniform word of 64 bits lies below chance * 2^64, rounded down: off by less than
+  // 2^-64.
+  [[nodiscard]] bool heads(const Question& play, const Rational& payoff) const {
+    if (!range_.holds(payoff)) {
+      refuse(entry_name(play.entry),
+             fmt::format("the payoff {} is outside the range {},{}", payoff.to_string(),
+                         range_.low.to_string(), range_.high.to_string()));
+    }
+    if (payoff == range_.high) return true;
+    const Rational chance = (payoff - range_.low) / (range_.high - range_.low);
+    exact::Integer limit;
+    fmpz_mul_2exp(limit.raw(), exact::numerator(chance), 64);
+    fmpz_fdiv_q(limit.raw(), limit.raw(), exact::denominator(chance));
+    return mixed(play.seed ^ 0x632be59bd9b4e019U) < fmpz_get_ui(limit.raw());
+  }
+
+  std::unique_ptr<Source> game_;
+  PayoffRange range_;
+};
+
 template <typename Function>
 void check_function(Index rows, Index columns, const Function& function) {
   check_shape("function", rows, columns);
@@ -110,6 +159,10 @@ std::unique_ptr<Source> function_game(Index rows, Index columns,
 std::unique_ptr<Source> unanswered_game(Index rows, Index columns) {
   check_shape("game", rows, columns);
   return std::make_unique<sources::UnansweredGame>(rows, columns);
+}
+
+std::unique_ptr<Source> coin_game(std::unique_ptr<Source> game, const PayoffRange& range) {
+  return std::make_unique<sources::CoinGame>(std::move(game), range);
 }
 
 }  // namespace allnash

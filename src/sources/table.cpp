@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/names.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "exact/access.hpp"
@@ -139,8 +137,8 @@ namespace {
 void check_table(Index rows, Index columns, std::size_t values, const Labels& labels) {
   check_shape("table", rows, columns);
   if (static_cast<Index>(values) != rows * columns) {
-    throw InputError("table: " + std::to_string(values) + " payoffs where " + std::to_string(rows) +
-                     " x " + std::to_string(columns) + " needs " + std::to_string(rows * columns));
+    throw InputError(fmt::format("table: {} payoffs where {} x {} needs {}", values, rows, columns,
+                                 rows * columns));
   }
   check_labels("table", labels, rows, columns);
 }

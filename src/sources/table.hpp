@@ -11,7 +11,7 @@
 
 namespace allnash::sources {
 
-/// What every such game can tell.
+/// What all games that are known in full have in common.
 class StoredGame : public Source, public SelfCheck {
  public:
   StoredGame(Index rows, Index columns, Labels labels = {})

@@ -8,9 +8,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "store/database_file.hpp"
-#include "store/fact_table.hpp"
-#include "store/ledger_game.hpp"
+#include "base/text.hpp"
+#include "store/store.hpp"
 
 namespace allnash::store {
 
@@ -19,22 +18,87 @@ class AnswerFile {
   /// Opens the file, or makes it when it is not there. All of it is verified then. `note` says
   /// where answers come from, `game_id` is the name that the user gave the game, if any. Throws
   /// InputError: another game's file, a file in use, damaged, or one that cannot be made.
-  AnswerFile(const std::string& path, const std::string& game_id, const std::string& note);
+  AnswerFile(const std::string& path, const std::string& game_id, const std::string& note) {
+    LedgerGame wanted;
+    wanted.identity = identity_of(game_id, {});
+    wanted.note = note;
+    file_.remedy = "";
+    file_.open(path, true, [&] { begin(wanted); });
+  }
+
   AnswerFile(const AnswerFile&) = delete;
   AnswerFile& operator=(const AnswerFile&) = delete;
 
   /// The answer, if the file has it.
-  [[nodiscard]] std::optional<std::string> recall(const std::string& question) const;
+  [[nodiscard]] std::optional<std::string> recall(const std::string& question) const {
+    const auto found = answers_.find(question);
+    if (found == answers_.end()) return {};
+    return found->second;
+  }
+
   /// Requires a question that it does not have. When it returns the answer survives the death of
   /// the process. Throws LedgerWriteError.
-  void record(const std::string& question, const std::string& answer);
+  void record(const std::string& question, const std::string& answer) {
+    if (!file_.writable) throw LedgerWriteError(file_.shown + ": may only be read");
+    try {
+      file_.writing([&] {
+        file_.begin();
+        facts_->put(FactTable::answer, std::ssize(answers_), question, answer);
+        file_.commit();
+      });
+    } catch (const LedgerWriteError&) {
+      file_.roll_back();
+      throw;
+    }
+    answers_.emplace(question, answer);
+  }
+
   /// Throws InputError: the file says something that is no answer.
-  [[noreturn]] void refuse_answer(const std::string& question) const;
+  [[noreturn]] void refuse_answer(const std::string& question) const {
+    file_.refuse_damage("what it answers to " + in_quotes(question) + " is no answer");
+  }
 
  private:
-  void begin(const LedgerGame& wanted);
-  void agree_on(const LedgerGame& wanted, bool created);
-  void read_answers();
+  void begin(const LedgerGame& wanted) {
+    const bool created = !file_.is_laid_out(Store::layout());
+    if (created && !file_.writable) file_.refuse("an empty file that cannot be written to");
+    if (file_.writable) file_.begin_exclusive(false);
+    if (created) file_.lay_out(Store::layout());
+    facts_.emplace(file_);
+    if (!created) {
+      file_.check_pages();
+      file_.read_totals();
+      facts_->verify();
+    }
+    agree_on(wanted, created);
+    read_answers();
+    if (file_.writable) file_.commit();
+  }
+
+  void agree_on(const LedgerGame& wanted, bool created) {
+    if (!created) {
+      const Facts facts = facts_->all(FactTable::responses);
+      if (facts.empty()) file_.refuse("a ledger of payoffs by number, not of a game of responses");
+      LedgerGame there;
+      there.identity = fact(facts, "identity");
+      there.note = fact(facts, "note");
+      if (const auto fault = other_identity(there, wanted, false)) file_.refuse(*fault);
+      if (there.identity == wanted.identity) return;
+    }
+    if (!file_.writable) return;
+    facts_->put(FactTable::responses, {{"identity", *wanted.identity}, {"note", wanted.note}});
+  }
+
+  void read_answers() {
+    answers_.clear();
+    facts_->for_each(FactTable::answer, [&](std::int64_t place, std::string_view question,
+                                            std::string_view answer) {
+      const bool fresh = answers_.try_emplace(std::string(question), answer).second;
+      if (!fresh || place + 1 != std::ssize(answers_)) {
+        file_.refuse_damage("its answers do not follow one another");
+      }
+    });
+  }
 
   DatabaseFile file_;
   std::optional<FactTable> facts_;

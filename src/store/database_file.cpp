@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -14,7 +13,6 @@
 
 #include "allnash/error.hpp"
 #include "base/text.hpp"
-#include "store/sqlite.hpp"
 
 namespace allnash::store {
 
@@ -41,8 +39,8 @@ std::string uri_of(const std::string& path, const char* parameters) {
 constexpr const char* name_of_plays = "plays";
 constexpr const char* name_of_facts = "facts";
 
-std::int64_t seal_of_total(std::string_view name, std::int64_t rows, std::int64_t sum) {
-  return seal_of(fmt::format("{},{},{}", name, rows, sum));
+std::int64_t checksum_of_total(std::string_view name, std::int64_t rows, std::int64_t sum) {
+  return checksum_of(fmt::format("{},{},{}", name, rows, sum));
 }
 
 }  // namespace
@@ -209,7 +207,8 @@ void DatabaseFile::read_totals() {
   const auto read = [this](const char* name) {
     sqlite::Statement line(*database, "SELECT rows, sum, seal FROM totals WHERE name = ?");
     line.bind(1, std::string_view(name));
-    if (!line.step() || line.integer(2) != seal_of_total(name, line.integer(0), line.integer(1))) {
+    if (!line.step() ||
+        line.integer(2) != checksum_of_total(name, line.integer(0), line.integer(1))) {
       refuse_damage("it does not say how much it holds");
     }
     return Total{line.integer(0), std::bit_cast<std::uint64_t>(line.integer(1))};
@@ -223,7 +222,7 @@ void DatabaseFile::write_total(const char* name, const Total& total) {
   }
   const auto sum = std::bit_cast<std::int64_t>(total.sum);
   write_total_->bind(1, std::string_view(name)).bind(2, total.rows).bind(3, sum);
-  write_total_->bind(4, seal_of_total(name, total.rows, sum)).step();
+  write_total_->bind(4, checksum_of_total(name, total.rows, sum)).step();
 }
 
 void DatabaseFile::write_totals() {

@@ -26,12 +26,12 @@ struct LedgerWriteError : std::runtime_error {
 /// A checksum over what a row of the file says: SQLite notices damaged pages, not damaged
 /// values. FNV-1a of 64 bits, easily computed by whoever writes such a file by other means. A
 /// change of any one byte changes it, and of several all but certainly.
-constexpr std::int64_t seal_of(std::string_view text) {
+constexpr std::int64_t checksum_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   return std::bit_cast<std::int64_t>(hash);
 }
-static_assert(seal_of("a") == std::bit_cast<std::int64_t>(std::uint64_t{0xaf63dc4c8601ec8c}));
+static_assert(checksum_of("a") == std::bit_cast<std::int64_t>(std::uint64_t{0xaf63dc4c8601ec8c}));
 
 /// How many rows a table has, and the sum of their checksums, modulo 2^64. It does not depend on
 /// their order, and a row that is added, replaced or removed changes it by that row alone.
@@ -39,13 +39,13 @@ struct Total {
   std::int64_t rows = 0;
   std::uint64_t sum = 0;
 
-  void add(std::int64_t seal) {
+  void add(std::int64_t checksum) {
     ++rows;
-    sum += std::bit_cast<std::uint64_t>(seal);
+    sum += std::bit_cast<std::uint64_t>(checksum);
   }
-  void remove(std::int64_t seal) {
+  void remove(std::int64_t checksum) {
     --rows;
-    sum -= std::bit_cast<std::uint64_t>(seal);
+    sum -= std::bit_cast<std::uint64_t>(checksum);
   }
   bool operator==(const Total&) const = default;
 };
@@ -86,7 +86,7 @@ class DatabaseFile {
   /// folder that is not there, in use, of another program or another version.
   void open(const std::string& name, bool may_create, const std::function<void()>& begin);
 
-  // All that is said begins with the name as it was given.
+  // Messages begin with the name of the file as the user gave it.
   [[noreturn]] void refuse(const std::string& what) const;  ///< throws InputError
   [[noreturn]] void refuse_use() const;                     ///< throws InUseError
   [[noreturn]] void refuse_damage(const std::string& what) const;

@@ -17,9 +17,9 @@ const char* const FactTable::schema = R"(CREATE TABLE facts (
 
 namespace {
 
-std::int64_t seal_of_fact(std::string_view kind, std::int64_t place, std::string_view name,
-                          std::string_view value) {
-  return seal_of(fmt::format("{},{},{}\n{}", kind, place, name, value));
+std::int64_t checksum_of_fact(std::string_view kind, std::int64_t place, std::string_view name,
+                              std::string_view value) {
+  return checksum_of(fmt::format("{},{},{}\n{}", kind, place, name, value));
 }
 
 std::string subject_of(std::string_view kind, std::int64_t place) {
@@ -44,14 +44,15 @@ void FactTable::verify() const {
   Total all;
   while (lines.step()) {
     std::pair key(std::string(lines.text(0)), lines.integer(1));
-    const std::int64_t seal = seal_of_fact(key.first, key.second, lines.text(2), lines.text(3));
-    if (lines.integer(4) != seal) {
+    const std::int64_t checksum =
+        checksum_of_fact(key.first, key.second, lines.text(2), lines.text(3));
+    if (lines.integer(4) != checksum) {
       file_.refuse_damage(subject_of(key.first, key.second) + " does not match its checksum");
     }
     if (all.rows > 0 && key <= last) {
       file_.refuse_damage(subject_of(key.first, key.second) + " does not stand in its order");
     }
-    all.add(seal);
+    all.add(checksum);
     last = std::move(key);
   }
   file_.check_total(file_.totals.facts, all, "facts of its game and its runs");
@@ -63,7 +64,7 @@ void FactTable::for_each(const char* kind, const Visit& visit, bool salvaging) c
   lines.bind(1, std::string_view(kind));
   while (lines.step()) {
     const std::int64_t place = lines.integer(0);
-    if (lines.integer(3) == seal_of_fact(kind, place, lines.text(1), lines.text(2))) {
+    if (lines.integer(3) == checksum_of_fact(kind, place, lines.text(1), lines.text(2))) {
       visit(place, lines.text(1), lines.text(2));
     } else if (!salvaging) {
       file_.refuse_damage(subject_of(kind, place) + " does not match its checksum");
@@ -84,16 +85,16 @@ void FactTable::put(const char* kind, std::int64_t place, std::string_view name,
   sqlite::Statement there(*file_.database, "SELECT seal FROM facts WHERE kind = ? AND place = ?");
   there.bind(1, std::string_view(kind)).bind(2, place);
   remove_from_total(there);
-  const std::int64_t seal = seal_of_fact(kind, place, name, value);
+  const std::int64_t checksum = checksum_of_fact(kind, place, name, value);
   sqlite::Statement line(*file_.database, "INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)");
   line.bind(1, std::string_view(kind)).bind(2, place).bind(3, name).bind(4, value);
-  line.bind(5, seal).step();
-  file_.totals.facts.add(seal);
+  line.bind(5, checksum).step();
+  file_.totals.facts.add(checksum);
 }
 
 /// Takes rows that are about to be removed or replaced out of the total.
-void FactTable::remove_from_total(sqlite::Statement& seals) {
-  while (seals.step()) file_.totals.facts.remove(seals.integer(0));
+void FactTable::remove_from_total(sqlite::Statement& checksums) {
+  while (checksums.step()) file_.totals.facts.remove(checksums.integer(0));
 }
 
 void FactTable::append(const char* kind, std::string_view name, std::string_view value) {

@@ -57,7 +57,7 @@ class FactTable {
   void append(const char* kind, std::string_view name, std::string_view value);
 
  private:
-  void remove_from_total(sqlite::Statement& seals);
+  void remove_from_total(sqlite::Statement& checksums);
 
   DatabaseFile& file_;
 };

@@ -268,12 +268,6 @@ void GameRecord::join(const char* side, const Roster& roster,
   }
 }
 
-GameRecord::Place GameRecord::to_file(Entry entry) const {
-  const Entry place{rows_.in_file(entry.row), columns_.in_file(entry.column)};
-  if (game.symmetric && place.row > place.column) return {{place.column, place.row}, true};
-  return {place};
-}
-
 bool GameRecord::to_game(KeptPlay& play) const {
   const Entry entry{rows_.in_game(play.entry.row), columns_.in_game(play.entry.column)};
   if (entry.row == Roster::absent || entry.column == Roster::absent) return false;
@@ -281,11 +275,6 @@ bool GameRecord::to_game(KeptPlay& play) const {
   play.entry = turned ? Entry{entry.column, entry.row} : entry;
   if (turned && play.payoff) *play.payoff = game.sum - *play.payoff;
   return true;
-}
-
-bool GameRecord::has_room_for(Entry entry) const {
-  return entry.row >= 0 && entry.row < game.rows && entry.column >= 0 &&
-         entry.column < game.columns && !(game.symmetric && entry.row >= entry.column);
 }
 
 bool GameRecord::has_its_labels(Entry entry) const {

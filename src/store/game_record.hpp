@@ -33,17 +33,24 @@ class GameRecord {
     return (of_rows ? rows_ : columns_).numbers(count);
   }
 
-  // Who is who. In a symmetric game the file has the entry with row < column, in its own numbering.
+  // Numbers of strategies in the file and in the game. A symmetric file has entries row < column.
   struct Place {
     Entry entry;
     bool turned = false;
   };
-  [[nodiscard]] Place to_file(Entry entry) const;
+  [[nodiscard]] Place to_file(Entry entry) const {
+    const Entry place{rows_.in_file(entry.row), columns_.in_file(entry.column)};
+    if (game.symmetric && place.row > place.column) return {{place.column, place.row}, true};
+    return {place};
+  }
   /// False for a play of strategies that are not in the game.
   [[nodiscard]] bool to_game(KeptPlay& play) const;
   [[nodiscard]] bool has_all() const { return rows_.has_all() && columns_.has_all(); }
   /// Whether the file's game has such an entry to keep.
-  [[nodiscard]] bool has_room_for(Entry entry) const;
+  [[nodiscard]] bool has_room_for(Entry entry) const {
+    return entry.row >= 0 && entry.row < game.rows && entry.column >= 0 &&
+           entry.column < game.columns && !(game.symmetric && entry.row >= entry.column);
+  }
   [[nodiscard]] bool has_its_labels(Entry entry) const;
 
   LedgerGame game;  ///< in the file's numbering

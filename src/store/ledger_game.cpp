@@ -39,12 +39,6 @@ Roster::Roster(const std::vector<std::string>& file, const std::vector<std::stri
   }
 }
 
-std::vector<Index> Roster::numbers(Index count) const {
-  std::vector<Index> result;
-  for (Index strategy = 0; strategy < count; ++strategy) result.push_back(in_file(strategy));
-  return result;
-}
-
 bool Roster::in_order() const {
   for (std::size_t s = 0; s < in_file_.size(); ++s) {
     if (in_file_[s] != static_cast<Index>(s)) return false;
@@ -52,8 +46,6 @@ bool Roster::in_order() const {
   return in_file_.empty() ||
          (in_file_.size() == in_game_.size() && shared_ == std::ssize(in_file_));
 }
-
-bool Roster::has_all() const { return std::ranges::find(in_game_, absent) == in_game_.end(); }
 
 std::optional<std::string> misfit(const char* side, const Strategies& file,
                                   const Strategies& game) {

@@ -39,14 +39,21 @@ class Roster {
   [[nodiscard]] Index in_file(Index strategy) const {
     return in_file_.empty() ? strategy : in_file_[at(strategy)];
   }
-  /// The same of the first `count`.
-  [[nodiscard]] std::vector<Index> numbers(Index count) const;
+  /// The numbers in the file of the first `count` strategies.
+  [[nodiscard]] std::vector<Index> numbers(Index count) const {
+    std::vector<Index> result;
+    for (Index strategy = 0; strategy < count; ++strategy) result.push_back(in_file(strategy));
+    return result;
+  }
   /// `absent` for one that is not in the game.
   [[nodiscard]] Index in_game(Index number) const {
     return in_file_.empty() ? number : in_game_[at(number)];
   }
   [[nodiscard]] bool in_order() const;  ///< the game has what the file has, at the same places
-  [[nodiscard]] bool has_all() const;   ///< all that the file has are in the game
+  /// All that the file has are in the game.
+  [[nodiscard]] bool has_all() const {
+    return std::ranges::find(in_game_, absent) == in_game_.end();
+  }
   [[nodiscard]] bool strangers() const { return shared_ == 0 && !in_file_.empty(); }
 
  private:

@@ -95,7 +95,7 @@ void append(std::string& text, std::int64_t number) {
 // A payoff as the file has it: an integer where 64 bits hold it, otherwise text; nothing until it
 // is known.
 template <typename Payoff>
-std::int64_t seal_of_play(const KeptPlay& play, const Payoff& paid) {
+std::int64_t checksum_of_play(const KeptPlay& play, const Payoff& paid) {
   std::string text;
   for (const std::int64_t part : {play.entry.row, play.entry.column,
                                   static_cast<std::int64_t>(play.origin), play.seed, play.place}) {
@@ -114,11 +114,11 @@ std::int64_t seal_of_play(const KeptPlay& play, const Payoff& paid) {
     text += ',';
     append(text, part);
   }
-  return seal_of(text);
+  return checksum_of(text);
 }
 
 /// What the index has of a play that has a number.
-std::int64_t seal_of_number(const KeptPlay& play) {
+std::int64_t checksum_of_number(const KeptPlay& play) {
   std::uint64_t hash = 0;
   for (const std::int64_t part : {*play.number, play.entry.row, play.entry.column,
                                   static_cast<std::int64_t>(play.origin), play.seed}) {
@@ -140,7 +140,7 @@ bool read_flag(const sqlite::Statement& line, Column which, bool& flag) {
 }
 
 /// All but what it paid. Returns what is wrong with the line; empty when it matches its checksum.
-std::string read_sealed(const sqlite::Statement& line, KeptPlay& play) {
+std::string read_checked(const sqlite::Statement& line, KeptPlay& play) {
   play.entry = {line.integer(row), line.integer(column)};
   const std::int64_t came = line.integer(origin);
   play.origin = came == 0 ? Origin::payoff : came == 1 ? Origin::asked : Origin::log;
@@ -152,8 +152,8 @@ std::string read_sealed(const sqlite::Statement& line, KeptPlay& play) {
   play.plays = line.integer(plays);
   const bool flags = read_flag(line, planned, play.planned) && read_flag(line, lost, play.lost);
   const std::int64_t found = line.type(payoff) == SQLITE_INTEGER
-                                 ? seal_of_play(play, line.integer(payoff))
-                                 : seal_of_play(play, line.text(payoff));
+                                 ? checksum_of_play(play, line.integer(payoff))
+                                 : checksum_of_play(play, line.text(payoff));
   if (!flags || came != static_cast<std::int64_t>(play.origin) || found != line.integer(seal)) {
     return name_of(play) + " does not match its checksum";
   }
@@ -163,7 +163,7 @@ std::string read_sealed(const sqlite::Statement& line, KeptPlay& play) {
 }  // namespace
 
 std::string read_play(const sqlite::Statement& line, KeptPlay& play) {
-  std::string fault = read_sealed(line, play);
+  std::string fault = read_checked(line, play);
   if (!fault.empty()) return fault;
   const int type = line.type(payoff);
   if (type == SQLITE_INTEGER) play.payoff.emplace(line.integer(payoff));
@@ -199,7 +199,7 @@ PlayTable::PlayTable(DatabaseFile& file)
        "number = excluded.number, payoff = excluded.payoff, plays = excluded.plays, "
        "planned = excluded.planned, lost = excluded.lost, seal = excluded.seal")
           .c_str());
-  seal_there_.emplace(
+  checksum_there_.emplace(
       *file.database,
       R"(SELECT seal FROM plays WHERE row = ? AND "column" = ? AND origin = ? AND seed = ?)");
 }
@@ -214,13 +214,13 @@ void PlayTable::verify() const {
   Total numbered;
   KeptPlay last;
   for (KeptPlay play; rows.step(); last = play) {
-    const std::string fault = read_sealed(rows, play);
+    const std::string fault = read_checked(rows, play);
     if (!fault.empty()) file_.refuse_damage(fault);
     if (all.rows > 0 && key(play) <= key(last)) {
       file_.refuse_damage(name_of(play) + " does not stand in its order");
     }
     all.add(rows.integer(seal));
-    if (play.number) numbered.add(seal_of_number(play));
+    if (play.number) numbered.add(checksum_of_number(play));
   }
   file_.check_total(file_.totals.plays, all, "payoffs or plays");
   verify_index(numbered);
@@ -243,18 +243,13 @@ void PlayTable::verify_index(const Total& numbered) const {
     play.origin = static_cast<Origin>(rows.integer(3));
     play.seed = rows.integer(4);
     if (play.number <= before) file_.refuse_damage("its index is not in order");
-    found.add(seal_of_number(play));
+    found.add(checksum_of_number(play));
   }
   if (found != numbered) file_.refuse_damage("its index does not match its plays");
 }
 
 bool PlayTable::find(const KeptPlay& key, KeptPlay& play) {
   return take_first(bind_key(by_key_, key), play);
-}
-
-bool PlayTable::find_number(std::int64_t number, KeptPlay& play) {
-  by_number_.bind(1, number);
-  return take_first(by_number_, play);
 }
 
 bool PlayTable::take_first(sqlite::Statement& rows, KeptPlay& play) const {
@@ -275,52 +270,16 @@ std::deque<std::int64_t> PlayTable::seeds_of(Entry entry) const {
   return seeds;
 }
 
-bool PlayTable::empty() const {
-  return file_.database->integer("SELECT NOT EXISTS (SELECT 1 FROM plays)") != 0;
+void PlayTable::for_each_ahead(const Visit& visit) const {
+  go_through("WHERE origin = 1 AND number IS NULL ORDER BY row, \"column\", place", visit);
 }
 
-std::int64_t PlayTable::next_number() const {
-  return file_.database->integer(
-      "SELECT coalesce(max(number) + 1, 0) FROM plays WHERE number IS NOT NULL");
+void PlayTable::for_each_before(std::int64_t number, const Visit& visit) const {
+  go_through(fmt::format("WHERE number < {} ORDER BY number", number), visit);
 }
 
-bool PlayTable::has_averages() const {
-  return file_.database->integer("SELECT EXISTS (SELECT 1 FROM plays WHERE plays > 0)") != 0;
-}
-
-void PlayTable::for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const {
-  if (!by_number) {
-    sqlite::Statement all(*file_.database,
-                          R"(SELECT * FROM plays ORDER BY row, "column", origin, seed)");
-    return go_through(all, visit);
-  }
-  sqlite::Statement plays(*file_.database,
-                          "SELECT * FROM plays WHERE number IS NOT NULL ORDER BY number");
-  go_through(plays, visit);
-  for_each_ahead(visit);
-}
-
-bool PlayTable::has_ahead() const {
-  return file_.database->integer(
-             "SELECT EXISTS (SELECT 1 FROM plays WHERE origin = 1 AND number IS NULL)") != 0;
-}
-
-void PlayTable::for_each_ahead(const std::function<void(KeptPlay&)>& visit) const {
-  sqlite::Statement plays(
-      *file_.database,
-      R"(SELECT * FROM plays WHERE origin = 1 AND number IS NULL ORDER BY row, "column", place)");
-  go_through(plays, visit);
-}
-
-void PlayTable::for_each_before(std::int64_t number,
-                                const std::function<void(KeptPlay&)>& visit) const {
-  sqlite::Statement some(*file_.database, "SELECT * FROM plays WHERE number < ? ORDER BY number");
-  some.bind(1, number);
-  go_through(some, visit);
-}
-
-void PlayTable::go_through(sqlite::Statement& rows,
-                           const std::function<void(KeptPlay&)>& visit) const {
+void PlayTable::go_through(const std::string& which, const Visit& visit) const {
+  sqlite::Statement rows(*file_.database, ("SELECT * FROM plays " + which).c_str());
   for (KeptPlay play; rows.step();) {
     const std::string fault = read_play(rows, play);
     if (!fault.empty()) file_.refuse_damage(fault);
@@ -328,18 +287,12 @@ void PlayTable::go_through(sqlite::Statement& rows,
   }
 }
 
-void PlayTable::for_each_answered(const std::function<void(Entry)>& visit) const {
-  sqlite::Statement all(*file_.database,
-                        R"(SELECT row, "column" FROM plays WHERE payoff IS NOT NULL)");
-  while (all.step()) visit({all.integer(0), all.integer(1)});
-}
-
 void PlayTable::add(const KeptPlay& play) { file_.totals.plays.add(write(*add_, play)); }
 
 void PlayTable::put(const KeptPlay& play) {
-  if (bind_key(*seal_there_, play).step()) {
-    file_.totals.plays.remove(seal_there_->integer(0));
-    seal_there_->reset();
+  if (bind_key(*checksum_there_, play).step()) {
+    file_.totals.plays.remove(checksum_there_->integer(0));
+    checksum_there_->reset();
   }
   file_.totals.plays.add(write(*put_, play));
 }
@@ -368,15 +321,15 @@ std::int64_t PlayTable::write(sqlite::Statement& statement, const KeptPlay& play
   std::string text;
   std::int64_t checksum = 0;
   if (!play.payoff) {
-    checksum = seal_of_play(play, text);
+    checksum = checksum_of_play(play, text);
     statement.bind_null(payoff + 1);
   } else if (play.payoff->is_integer() && fmpz_fits_si(exact::numerator(*play.payoff)) != 0) {
     const std::int64_t integer = fmpz_get_si(exact::numerator(*play.payoff));
-    checksum = seal_of_play(play, integer);
+    checksum = checksum_of_play(play, integer);
     statement.bind(payoff + 1, integer);
   } else {
     text = play.payoff->to_string();
-    checksum = seal_of_play(play, text);
+    checksum = checksum_of_play(play, text);
     statement.bind(payoff + 1, text);
   }
   statement.bind(seal + 1, checksum).step();

@@ -77,22 +77,44 @@ class PlayTable {
   // Reading. Throw sqlite::Error, and InputError for a line that is damaged.
   /// Finds a play by entry, origin and seed.
   [[nodiscard]] bool find(const KeptPlay& key, KeptPlay& play);
-  [[nodiscard]] bool find_number(std::int64_t number, KeptPlay& play);
+  [[nodiscard]] bool find_number(std::int64_t number, KeptPlay& play) {
+    by_number_.bind(1, number);
+    return take_first(by_number_, play);
+  }
   /// The seeds of the plays of an entry that were asked for, by place.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
-  [[nodiscard]] bool empty() const;
+  [[nodiscard]] bool empty() const {
+    return file_.database->integer("SELECT NOT EXISTS (SELECT 1 FROM plays)") != 0;
+  }
   /// A number above that of every play.
-  [[nodiscard]] std::int64_t next_number() const;
-  [[nodiscard]] bool has_averages() const;
+  [[nodiscard]] std::int64_t next_number() const {
+    return file_.database->integer(
+        "SELECT coalesce(max(number) + 1, 0) FROM plays WHERE number IS NOT NULL");
+  }
+  [[nodiscard]] bool has_averages() const {
+    return file_.database->integer("SELECT EXISTS (SELECT 1 FROM plays WHERE plays > 0)") != 0;
+  }
+  using Visit = std::function<void(KeptPlay&)>;
   /// Payoffs by row and column, or plays by number and then those asked ahead.
-  void for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const;
+  void for_each(bool by_number, const Visit& visit) const {
+    if (!by_number) return go_through("ORDER BY row, \"column\", origin, seed", visit);
+    go_through("WHERE number IS NOT NULL ORDER BY number", visit);
+    for_each_ahead(visit);
+  }
   /// Plays of numbers below this, by number.
-  void for_each_before(std::int64_t number, const std::function<void(KeptPlay&)>& visit) const;
+  void for_each_before(std::int64_t number, const Visit& visit) const;
   /// Plays that were asked ahead and that no method has asked for, by entry and place.
-  [[nodiscard]] bool has_ahead() const;
-  void for_each_ahead(const std::function<void(KeptPlay&)>& visit) const;
+  [[nodiscard]] bool has_ahead() const {
+    return file_.database->integer(
+               "SELECT EXISTS (SELECT 1 FROM plays WHERE origin = 1 AND number IS NULL)") != 0;
+  }
+  void for_each_ahead(const Visit& visit) const;
   /// Entries of what is answered.
-  void for_each_answered(const std::function<void(Entry)>& visit) const;
+  void for_each_answered(const std::function<void(Entry)>& visit) const {
+    sqlite::Statement all(*file_.database,
+                          R"(SELECT row, "column" FROM plays WHERE payoff IS NOT NULL)");
+    while (all.step()) visit({all.integer(0), all.integer(1)});
+  }
 
   // Writing. Throw sqlite::Error.
   void add(const KeptPlay& play);  ///< that is not there
@@ -102,11 +124,11 @@ class PlayTable {
 
   /// Visits the intact rows of a damaged table, in the order of for_each. It reads around damage
   /// from both sides and from within. Returns how many rows it met that are not intact.
-  std::int64_t salvage(const std::function<void(KeptPlay&)>& visit) const;
+  std::int64_t salvage(const Visit& visit) const;
 
  private:
   std::int64_t write(sqlite::Statement& statement, const KeptPlay& play) const;
-  void go_through(sqlite::Statement& rows, const std::function<void(KeptPlay&)>& visit) const;
+  void go_through(const std::string& which, const Visit& visit) const;
   [[nodiscard]] bool take_first(sqlite::Statement& rows, KeptPlay& play) const;
 
   void verify_index(const Total& numbered) const;
@@ -116,7 +138,7 @@ class PlayTable {
   sqlite::Statement by_number_;
   std::optional<sqlite::Statement> add_;  // where the file may be written
   std::optional<sqlite::Statement> put_;
-  std::optional<sqlite::Statement> seal_there_;
+  std::optional<sqlite::Statement> checksum_there_;
 };
 
 }  // namespace allnash::store

@@ -30,15 +30,6 @@ std::string text_of(const Facts& facts) {
   return text;
 }
 
-template <typename Visit>
-void for_each_line(std::string_view text, const Visit& visit) {
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    visit(text.substr(0, end));
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
-  }
-}
-
 Facts facts_in(std::string_view text) {
   Facts facts;
   for_each_line(text, [&](std::string_view line) {
@@ -100,10 +91,6 @@ void RunLog::add_asked(std::int64_t round, std::span<const Entry> asked) {
 void RunLog::add_point(const Facts& point) { facts_.append(FactTable::point, "", text_of(point)); }
 
 void RunLog::set_state(const Facts& state) { facts_.put(FactTable::state, 0, "", text_of(state)); }
-
-void RunLog::add_repeated(std::int64_t count) {
-  facts_.append(FactTable::repeated, "", std::to_string(count));
-}
 
 std::int64_t RunLog::repeated() const {
   std::int64_t sum = 0;

@@ -12,8 +12,8 @@
 
 namespace allnash::store {
 
-/// Entries in short. Neighbours in a row or a column make runs, so that a line read whole is three
-/// numbers, however long. The order of the asking is kept within each list.
+/// A list of entries in short form. Neighbours in a row or a column make runs, so that a line read
+/// whole is three numbers, however long. The order of the asking is kept within each list.
 struct EntryRuns {
   std::vector<Index> row_runs;  ///< row, first column, how many, row, first column, how many, ...
   std::vector<Index> column_runs;  ///< column, first row, how many, ...
@@ -30,7 +30,9 @@ class RunLog {
   void add_asked(std::int64_t round, std::span<const Entry> asked);
   void add_point(const Facts& point);
   /// So many payoffs were asked twice and were the same.
-  void add_repeated(std::int64_t count);
+  void add_repeated(std::int64_t count) {
+    facts_.append(FactTable::repeated, "", std::to_string(count));
+  }
   /// In place of what was said before.
   void set_state(const Facts& state);
 

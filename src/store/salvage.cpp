@@ -33,10 +33,28 @@ class Salvage {
         downwards_(database, sql_of_stretch("DESC").c_str()) {}
 
   /// Throws sqlite::Error for anything but damage.
-  void run();
+  void run() {
+    constexpr int most_attempts = 10000;  // within a page that is gone every one fails
+    std::deque<Stretch> left{
+        {{0, 0, 0}, {std::numeric_limits<std::uint64_t>::max(), last_origin, Seeds::max()}}};
+    for (int attempt = 0; attempt < most_attempts && !left.empty(); ++attempt) {
+      Stretch stretch = left.front();
+      left.pop_front();
+      if (!narrow(stretch, upwards_, true) || !narrow(stretch, downwards_, false)) continue;
+      for (const Stretch& half : halves_of(stretch)) left.push_back(half);
+    }
+  }
 
   /// What is sound: payoffs by row and column, then plays by number.
-  [[nodiscard]] std::vector<KeptPlay> in_order();
+  std::vector<KeptPlay> in_order() {
+    std::vector<KeptPlay> plays;
+    for (auto& [key, play] : sound_) plays.push_back(std::move(play));
+    std::ranges::stable_sort(plays, {}, [](const KeptPlay& play) {
+      return std::tuple(play.origin != Origin::payoff, play.is_ahead(), play.number);
+    });
+    return plays;
+  }
+
   [[nodiscard]] std::int64_t damaged() const { return std::ssize(damaged_); }
 
  private:
@@ -52,11 +70,68 @@ class Salvage {
     Key first;
     Key last;
   };
-  static Key key_of(const KeptPlay& play);
-  static Key after(Key key);
-  static Key before(Key key);
-  [[nodiscard]] static std::vector<Stretch> halves_of(const Stretch& stretch);
-  bool narrow(Stretch& stretch, sqlite::Statement& rows, bool up);
+
+  static Key key_of(const KeptPlay& play) {
+    return {(static_cast<std::uint64_t>(play.entry.row) << 32U) |
+                static_cast<std::uint64_t>(play.entry.column),
+            static_cast<std::int64_t>(play.origin), play.seed};
+  }
+
+  static Key after(Key key) {
+    if (key.seed < Seeds::max()) return {key.entry, key.origin, key.seed + 1};
+    if (key.origin < last_origin) return {key.entry, key.origin + 1, 0};
+    return {key.entry + 1, 0, 0};
+  }
+
+  static Key before(Key key) {
+    if (key.seed > 0) return {key.entry, key.origin, key.seed - 1};
+    if (key.origin > 0) return {key.entry, key.origin - 1, Seeds::max()};
+    return {key.entry - 1, last_origin, Seeds::max()};
+  }
+
+  /// By entries as long as there are several, then by origins, then by seeds.
+  static std::vector<Stretch> halves_of(const Stretch& stretch) {
+    const auto& [first, last] = stretch;
+    if (first == last) return {};
+    Key middle{first.entry, first.origin, std::midpoint(first.seed, last.seed)};
+    if (first.entry < last.entry) {
+      middle = {std::midpoint(first.entry, last.entry), last_origin, Seeds::max()};
+    } else if (first.origin < last.origin) {
+      middle = {first.entry, first.origin, Seeds::max()};
+    }
+    if (middle >= last) return {{first, before(last)}, {last, last}};
+    return {{first, middle}, {after(middle), last}};
+  }
+
+  /// Takes what can be read of the stretch off it. False when nothing is left.
+  bool narrow(Stretch& stretch, sqlite::Statement& rows, bool up) {
+    try {
+      rows.reset();
+      int parameter = 0;
+      for (const Key& key : {stretch.first, stretch.last}) {
+        rows.bind(++parameter, static_cast<std::int64_t>(key.entry >> 32U));
+        rows.bind(++parameter, static_cast<std::int64_t>(key.entry & 0xffffffffU));
+        rows.bind(++parameter, key.origin);
+        rows.bind(++parameter, key.seed);
+      }
+      for (KeptPlay play; rows.step();) {
+        const bool sound = read_play(rows, play).empty();
+        const Key key = key_of(play);
+        if (!sound) {
+          damaged_.insert(key);
+          continue;
+        }
+        sound_.emplace(key, std::move(play));
+        if (key < stretch.first || key > stretch.last) continue;
+        if (key == (up ? stretch.last : stretch.first)) return false;
+        (up ? stretch.first : stretch.last) = up ? after(key) : before(key);
+      }
+      return false;
+    } catch (const sqlite::Error& error) {
+      if (error.kind() != SQLITE_CORRUPT) throw;
+      return true;
+    }
+  }
 
   sqlite::Statement upwards_;
   sqlite::Statement downwards_;
@@ -64,92 +139,9 @@ class Salvage {
   std::set<Key> damaged_;
 };
 
-Salvage::Key Salvage::key_of(const KeptPlay& play) {
-  return {(static_cast<std::uint64_t>(play.entry.row) << 32U) |
-              static_cast<std::uint64_t>(play.entry.column),
-          static_cast<std::int64_t>(play.origin), play.seed};
-}
-
-Salvage::Key Salvage::after(Key key) {
-  if (key.seed < Seeds::max()) return {key.entry, key.origin, key.seed + 1};
-  if (key.origin < last_origin) return {key.entry, key.origin + 1, 0};
-  return {key.entry + 1, 0, 0};
-}
-
-Salvage::Key Salvage::before(Key key) {
-  if (key.seed > 0) return {key.entry, key.origin, key.seed - 1};
-  if (key.origin > 0) return {key.entry, key.origin - 1, Seeds::max()};
-  return {key.entry - 1, last_origin, Seeds::max()};
-}
-
-/// By entries as long as there are several, then by origins, then by seeds.
-std::vector<Salvage::Stretch> Salvage::halves_of(const Stretch& stretch) {
-  const auto& [first, last] = stretch;
-  if (first == last) return {};
-  Key middle{first.entry, first.origin, std::midpoint(first.seed, last.seed)};
-  if (first.entry < last.entry) {
-    middle = {std::midpoint(first.entry, last.entry), last_origin, Seeds::max()};
-  } else if (first.origin < last.origin) {
-    middle = {first.entry, first.origin, Seeds::max()};
-  }
-  if (middle >= last) return {{first, before(last)}, {last, last}};
-  return {{first, middle}, {after(middle), last}};
-}
-
-void Salvage::run() {
-  constexpr int most_attempts = 10000;  // within a page that is gone every one fails
-  std::deque<Stretch> left{
-      {{0, 0, 0}, {std::numeric_limits<std::uint64_t>::max(), last_origin, Seeds::max()}}};
-  for (int attempt = 0; attempt < most_attempts && !left.empty(); ++attempt) {
-    Stretch stretch = left.front();
-    left.pop_front();
-    if (!narrow(stretch, upwards_, true) || !narrow(stretch, downwards_, false)) continue;
-    for (const Stretch& half : halves_of(stretch)) left.push_back(half);
-  }
-}
-
-/// Takes what can be read of the stretch off it. False when nothing is left.
-bool Salvage::narrow(Stretch& stretch, sqlite::Statement& rows, bool up) {
-  try {
-    rows.reset();
-    int parameter = 0;
-    for (const Key& key : {stretch.first, stretch.last}) {
-      rows.bind(++parameter, static_cast<std::int64_t>(key.entry >> 32U));
-      rows.bind(++parameter, static_cast<std::int64_t>(key.entry & 0xffffffffU));
-      rows.bind(++parameter, key.origin);
-      rows.bind(++parameter, key.seed);
-    }
-    for (KeptPlay play; rows.step();) {
-      const bool sound = read_play(rows, play).empty();
-      const Key key = key_of(play);
-      if (!sound) {
-        damaged_.insert(key);
-        continue;
-      }
-      sound_.emplace(key, std::move(play));
-      if (key < stretch.first || key > stretch.last) continue;
-      if (key == (up ? stretch.last : stretch.first)) return false;
-      (up ? stretch.first : stretch.last) = up ? after(key) : before(key);
-    }
-    return false;
-  } catch (const sqlite::Error& error) {
-    if (error.kind() != SQLITE_CORRUPT) throw;
-    return true;
-  }
-}
-
-std::vector<KeptPlay> Salvage::in_order() {
-  std::vector<KeptPlay> plays;
-  for (auto& [key, play] : sound_) plays.push_back(std::move(play));
-  std::ranges::stable_sort(plays, {}, [](const KeptPlay& play) {
-    return std::tuple(play.origin != Origin::payoff, play.is_ahead(), play.number);
-  });
-  return plays;
-}
-
 }  // namespace
 
-std::int64_t PlayTable::salvage(const std::function<void(KeptPlay&)>& visit) const {
+std::int64_t PlayTable::salvage(const Visit& visit) const {
   Salvage salvage(*file_.database);
   salvage.run();
   for (KeptPlay& play : salvage.in_order()) visit(play);

@@ -9,7 +9,6 @@
 #include <sstream>
 #include <utility>
 
-#include "allnash/error.hpp"
 #include "base/text.hpp"
 
 namespace allnash::store {
@@ -67,14 +66,6 @@ void Store::verify(Use use) {
   if (use == Use::all) plays_->verify();
 }
 
-const LedgerGame& Store::game() const { return record_->game; }
-const std::string& Store::name() const { return file_.shown; }
-bool Store::writable() const { return file_.writable; }
-
-bool Store::has_averages() const {
-  return file_.reading([&] { return plays_->has_averages(); });
-}
-
 std::int64_t Store::count() const {
   return file_.reading([&] {
     if (record_->has_all()) {
@@ -98,16 +89,6 @@ bool Store::recall(const KeptPlay& key, KeptPlay& play) {
     if (turned && play.payoff) *play.payoff = game().sum - *play.payoff;
     return true;
   });
-}
-
-std::deque<std::int64_t> Store::seeds_of(Entry entry) const {
-  return file_.reading([&] { return plays_->seeds_of(record_->to_file(entry).entry); });
-}
-
-Entry Store::entry_in_file(Entry entry) const { return record_->to_file(entry).entry; }
-
-bool Store::recall_number(std::int64_t number, KeptPlay& play) {
-  return file_.reading([&] { return plays_->find_number(number, play) && record_->to_game(play); });
 }
 
 /// As the file numbers it.
@@ -191,12 +172,6 @@ std::vector<Freeze> Store::freezes(Kind kind) const {
     }
     return all;
   });
-}
-
-std::optional<std::int64_t> Store::plays_before(Kind kind, std::int64_t number) const {
-  const std::vector<Freeze> all = freezes(kind);
-  if (number > std::ssize(all)) return {};
-  return all[at(number - 1)].plays_before;
 }
 
 void Store::freeze(Kind kind, std::int64_t number, const Freeze& what) {
@@ -356,36 +331,12 @@ void Store::change(const Write& write) {
   batch.commit();
 }
 
-std::int64_t Store::next_number() const {
-  return file_.reading([&] { return plays_->next_number(); });
-}
-
-Beginning Store::beginning() const { return Beginning(game().begun); }
-
 /// As the game numbers it, if it is of the game.
-void Store::show(KeptPlay& play, const std::function<void(const KeptPlay&)>& visit) const {
+void Store::show(KeptPlay& play, const Visit& visit) const {
   if (!record_->has_room_for(play.entry)) {
     file_.refuse_damage(entry_name(play.entry) + " lies outside the game");
   }
   if (record_->to_game(play)) visit(play);
-}
-
-void Store::for_each_before(const std::function<void(const KeptPlay&)>& visit) const {
-  file_.reading([&] {
-    plays_->for_each_before(beginning().plays, [&](KeptPlay& play) { show(play, visit); });
-  });
-}
-
-bool Store::has_ahead() const {
-  return file_.reading([&] { return plays_->has_ahead(); });
-}
-
-void Store::for_each_ahead(const std::function<void(const KeptPlay&)>& visit) const {
-  file_.reading([&] { plays_->for_each_ahead([&](KeptPlay& play) { show(play, visit); }); });
-}
-
-std::vector<Index> Store::numbers(bool of_rows, Index count) const {
-  return record_->numbers(of_rows, count);
 }
 
 std::int64_t Store::repeated() {
@@ -420,12 +371,7 @@ void Store::note(const Facts& state, const Facts& point) {
   });
 }
 
-void Store::for_each(const std::function<void(const KeptPlay&)>& visit) const {
-  file_.reading(
-      [&] { plays_->for_each(game().by_play(), [&](KeptPlay& play) { show(play, visit); }); });
-}
-
-std::int64_t Store::salvage(const std::function<void(const KeptPlay&)>& visit) const {
+std::int64_t Store::salvage(const Visit& visit) const {
   return file_.reading([&] {
     std::int64_t nameless = 0;
     const std::int64_t damaged = plays_->salvage([&](KeptPlay& play) {

@@ -47,13 +47,17 @@ class Store {
   /// How every ledger file is laid out.
   [[nodiscard]] static DatabaseFile::Layout layout();
 
-  [[nodiscard]] const LedgerGame& game() const;   ///< as the file has it, in its own numbering
-  [[nodiscard]] const std::string& name() const;  ///< as it was given
+  /// As the file has it, in its own numbering.
+  [[nodiscard]] const LedgerGame& game() const { return record_->game; }
+  /// As it was given.
+  [[nodiscard]] const std::string& name() const { return file_.shown; }
   /// False when the file or its folder may only be read: then nothing may be added.
-  [[nodiscard]] bool writable() const;
+  [[nodiscard]] bool writable() const { return file_.writable; }
   [[nodiscard]] bool empty() const { return empty_; }      ///< when it was opened
   [[nodiscard]] bool created() const { return created_; }  ///< it was not there before
-  [[nodiscard]] bool has_averages() const;
+  [[nodiscard]] bool has_averages() const {
+    return file_.reading([&] { return plays_->has_averages(); });
+  }
   [[nodiscard]] std::int64_t count() const;  ///< of what is answered, of this game
 
   /// The payoff of an entry, if the file has it. In a symmetric game entries have row < column.
@@ -61,10 +65,16 @@ class Store {
   /// What the file has of the same entry, origin and seed, if it has that.
   [[nodiscard]] bool recall(const KeptPlay& key, KeptPlay& play);
   /// The seeds of the plays of an entry, by place.
-  [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
-  [[nodiscard]] Entry entry_in_file(Entry entry) const;  ///< as the file numbers it
+  [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const {
+    return file_.reading([&] { return plays_->seeds_of(record_->to_file(entry).entry); });
+  }
+  /// As the file numbers it.
+  [[nodiscard]] Entry entry_in_file(Entry entry) const { return record_->to_file(entry).entry; }
   /// The play of a number, if the file has it.
-  [[nodiscard]] bool recall_number(std::int64_t number, KeptPlay& play);
+  [[nodiscard]] bool recall_number(std::int64_t number, KeptPlay& play) {
+    return file_.reading(
+        [&] { return plays_->find_number(number, play) && record_->to_game(play); });
+  }
 
   /// What goes into the file together or not at all. All of it throws LedgerWriteError.
   class Batch {
@@ -77,7 +87,7 @@ class Store {
     void add(KeptPlay play);
     /// Replaces what the file has of the play, if anything.
     void put(KeptPlay play);
-    /// So many more matches have been asked both ways.
+    /// Adds to the number of matches that were asked both ways.
     void note_mirrored(std::int64_t count);
     /// These entries were asked in this round.
     void note_round(std::int64_t round, std::span<const Entry> asked);
@@ -106,7 +116,11 @@ class Store {
   void freeze(Kind kind, std::int64_t number, const Freeze& what);
   [[nodiscard]] std::vector<Freeze> freezes(Kind kind) const;
   /// The number of plays before a freeze that the file has.
-  [[nodiscard]] std::optional<std::int64_t> plays_before(Kind kind, std::int64_t number) const;
+  [[nodiscard]] std::optional<std::int64_t> plays_before(Kind kind, std::int64_t number) const {
+    const std::vector<Freeze> all = freezes(kind);
+    if (number > std::ssize(all)) return {};
+    return all[at(number - 1)].plays_before;
+  }
   /// A log of matches that somebody played, which goes on as long as it likes.
   struct Log {
     struct Part {
@@ -124,45 +138,61 @@ class Store {
   /// Labels of strategies that were dropped from the league, and have not come back.
   [[nodiscard]] std::vector<std::string> gone() const;
   void put_gone(const std::vector<std::string>& labels);  ///< in place of those before
-  /// What plans have handed out, of this game, and is neither answered nor past its time: by time,
-  /// then by entry. No answer rests on it.
+  /// The entries of this game that plans have handed out, that are not answered and whose time is
+  /// not over: by time, then by entry. No answer depends on it.
   [[nodiscard]] std::vector<Lease> leases(std::int64_t now);
-  /// These entries were asked ahead of the method; or it has asked for them since.
+  /// Notes that these entries were asked ahead; if `claimed`, that the method has asked for them.
   void note_ahead(std::span<const Entry> entries, bool claimed);
   /// What runs and plans have asked ahead, of this game, and no method has claimed: in order.
   [[nodiscard]] std::vector<Entry> asked_ahead() const;
-  /// These are out, too. What is no longer out is forgotten. All that was asked ahead, and that no
-  /// method has claimed, is `ahead`.
+  /// Notes that these entries are handed out until then, and forgets leases that are over. `ahead`
+  /// replaces the list of entries that were asked ahead and that no method has claimed.
   void lease(std::span<const Entry> entries, std::int64_t until, std::int64_t now,
              std::span<const Entry> ahead = {});
   /// A number above that of every play.
-  [[nodiscard]] std::int64_t next_number() const;
+  [[nodiscard]] std::int64_t next_number() const {
+    return file_.reading([&] { return plays_->next_number(); });
+  }
   /// Where the run of a game of chance begins.
-  [[nodiscard]] Beginning beginning() const;
+  [[nodiscard]] Beginning beginning() const { return Beginning(game().begun); }
+  using Visit = std::function<void(const KeptPlay&)>;
   /// Plays from before it, of this game, by number.
-  void for_each_before(const std::function<void(const KeptPlay&)>& visit) const;
+  void for_each_before(const Visit& visit) const {
+    file_.reading([&] {
+      plays_->for_each_before(beginning().plays, [&](KeptPlay& play) { show(play, visit); });
+    });
+  }
   /// Plays that were asked ahead and that no method has asked for, of this game, by entry and
   /// place.
-  [[nodiscard]] bool has_ahead() const;
-  void for_each_ahead(const std::function<void(const KeptPlay&)>& visit) const;
+  [[nodiscard]] bool has_ahead() const {
+    return file_.reading([&] { return plays_->has_ahead(); });
+  }
+  void for_each_ahead(const Visit& visit) const {
+    file_.reading([&] { plays_->for_each_ahead([&](KeptPlay& play) { show(play, visit); }); });
+  }
   /// As the file numbers them, the strategies of a side, which has so many.
-  [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const;
+  [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const {
+    return record_->numbers(of_rows, count);
+  }
 
-  /// How many payoffs runs so far have asked twice by default, to compare. No answer rests on it.
+  /// How many payoffs were asked twice so far, to compare. No answer depends on it.
   [[nodiscard]] std::int64_t repeated();
   void note_repeated(std::int64_t count);
   /// What the file says of its runs.
   [[nodiscard]] RunLog& log() { return *log_; }
-  /// Says where the run stands, and with a point how it got there. A file that cannot be written
-  /// says nothing: payoffs will show that.
+  /// Notes the state of the run and, where one is given, a point of its history. Does nothing for a
+  /// file that cannot be written: recording payoffs will show that.
   void note(const Facts& state, const Facts& point = {});
 
   /// Everything of this game: payoffs by row and column in the file's numbering, or plays by
   /// number and then those without one. Throws InputError at the first that is damaged.
-  void for_each(const std::function<void(const KeptPlay&)>& visit) const;
+  void for_each(const Visit& visit) const {
+    file_.reading(
+        [&] { plays_->for_each(game().by_play(), [&](KeptPlay& play) { show(play, visit); }); });
+  }
   /// Visits everything that is intact, in the same order, whatever else the file holds. Returns how
   /// many damaged rows it met, labels included. Pages that cannot be read hide more of them.
-  std::int64_t salvage(const std::function<void(const KeptPlay&)>& visit) const;
+  std::int64_t salvage(const Visit& visit) const;
   /// Throws InputError unless every page of the file is sound.
   void check_soundness() { file_.check_soundness(); }
 
@@ -177,7 +207,7 @@ class Store {
   [[nodiscard]] std::vector<Lease> leases_in_file(std::int64_t now);
   [[nodiscard]] std::vector<Entry> entries_in(const std::string& lines) const;
   [[nodiscard]] std::string lines_of(std::span<const Entry> entries) const;
-  void show(KeptPlay& play, const std::function<void(const KeptPlay&)>& visit) const;
+  void show(KeptPlay& play, const Visit& visit) const;
 
   mutable DatabaseFile file_;  // reading moves it too
   std::optional<FactTable> facts_;

@@ -9,6 +9,7 @@
 
 #include "chance/attempt.hpp"
 #include "chance/plain_math.hpp"
+#include "chance/rounded.hpp"
 
 namespace allnash::chance::sequence_test {
 namespace {
@@ -399,6 +400,41 @@ TEST(Coverage, PlannedPlaysHoldAfterWholeRounds) {
   EXPECT_GT(wrong_of_strata(true), 0);
   EXPECT_GT(wrong_of_strata(false), wrong_of_strata(true))
       << "the winner first is no draw at random";
+}
+
+// Rounded numbers lie on their side of the truth, and near it.
+
+Rational power(const Rational& base, int exponent) {
+  Rational result = 1;
+  for (int time = 0; time < exponent; ++time) result *= base;
+  return result;
+}
+
+TEST(Rounded, LiesOnItsSide) {
+  const Rational near = power(Rational(1, 2), 170);
+  for (const Rational& base : {Rational(1, 3), Rational(22, 7), Rational(1000003, 1000000)}) {
+    for (const int exponent : {1, 2, 7, 200, 201}) {
+      const Rational summand = power(Rational(2, 3), exponent);
+      const Rational truth = power(base, exponent) * Rational(5, 7) + summand;
+      for (const Rounding side : {Rounding::down, Rounding::up}) {
+        Rounded seen = Rounded(base, side).power(exponent);
+        seen *= Rounded(Rational(5, 7), side);
+        seen += Rounded(Rational(2, 3), side).power(exponent);
+        EXPECT_EQ(seen.at_least(truth), side == Rounding::up) << base << " " << exponent;
+        EXPECT_TRUE(seen.at_least(truth * (Rational(1) - near)));
+        EXPECT_FALSE(seen.at_least(truth * (Rational(1) + near)));
+      }
+    }
+  }
+}
+
+TEST(Rounded, SmallWholeNumbersAreExact) {
+  for (const Rounding side : {Rounding::down, Rounding::up}) {
+    Rounded seen(0, side);
+    seen += Rounded(3, side).power(4);
+    EXPECT_TRUE(seen.at_least(81));
+    EXPECT_FALSE(seen.at_least(Rational(81) + power(Rational(1, 2), 300)));
+  }
 }
 
 }  // namespace

@@ -307,13 +307,13 @@ class Corrupted {
 
   void judge(const Certified& example, const std::string& text, Tally& tally) const {
     ++tally.tried;
-    const std::optional<std::string> fault = fault_in(text, nullptr);
+    const std::optional<std::string> fault = fault_in(text);
     const Truth truth = opinion_(text, example.table);
     ASSERT_EQ(!fault, truth.holds) << example.name << ": " << fault.value_or("accepted") << "\n"
                                    << text;
     if (truth.holds) ++tally.accepted;
-    const Game game = game_of(example.table);
-    ASSERT_EQ(!fault_in(text, &game), truth.of_the_game) << example.name << "\n" << text;
+    const GameFile game = game_of(example.table);
+    ASSERT_EQ(!fault_in(text, game), truth.of_the_game) << example.name << "\n" << text;
   }
 
   void none_is_the_truth() const {
@@ -393,7 +393,7 @@ class Corrupted {
   /// out: none of that is a certificate.
   void cut_and_repeat(std::size_t first) const {
     const auto refused = [](const std::string& changed) {
-      EXPECT_TRUE(fault_in(changed, nullptr)) << changed;
+      EXPECT_TRUE(fault_in(changed)) << changed;
     };
     for (std::size_t which = 0; which < first; ++which) {
       const std::string& text = all_[which].text;

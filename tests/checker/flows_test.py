@@ -3,35 +3,21 @@ gone, moved or doubled is verified just where a second opinion, which lists all 
 import itertools
 import math
 import random
-import subprocess
 import sys
-import tempfile
 import unittest
 from fractions import Fraction
-from pathlib import Path
 
-from second_opinion import Untrue, insist, number
+from second_opinion import Untrue, insist, number, verdict_of, written
 
 ALLNASH, CHECKER = sys.argv[1:]
 
 
-def verdicts(texts):
-    with tempfile.TemporaryDirectory() as folder:
-        for text in texts:
-            path = Path(folder) / "proof"
-            path.write_text(text)
-            yield subprocess.run([CHECKER, path], capture_output=True, text=True).stdout.strip()
-
-
 def verdict(text):
-    return next(verdicts([text]))
+    return verdict_of(CHECKER, text)
 
 
 def certificate_of(game, *options):
-    with tempfile.TemporaryDirectory() as folder:
-        proof = Path(folder) / "proof"
-        subprocess.run([ALLNASH, "solve", game, "--quiet", "--certificate", proof, *options], check=True, capture_output=True)
-        return proof.read_text()
+    return written([ALLNASH, "solve", game, "--quiet", *options])
 
 
 def whole(word, least=0):
@@ -195,7 +181,7 @@ class Flows(unittest.TestCase):
             text = certificate_of(game, *options)
             mutants = list(dict.fromkeys([*changed_numbers(text), *changed_lines(text)]))
             mutants = [mutant for mutant in draw.sample(mutants, min(40 if options else 80, len(mutants))) if mutant != text]
-            for mutant, answer in zip(mutants, verdicts(mutants)):
+            for mutant, answer in zip(mutants, map(verdict, mutants)):
                 with self.subTest(game, mutant=mutant):
                     self.assertEqual(answer if answer.startswith("verified") else None, true(mutant), answer)
                     self.assertTrue(answer.startswith("verified") or answer.startswith("rejected: "))

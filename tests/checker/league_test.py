@@ -4,12 +4,11 @@ import functools
 import math
 import random
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 from fractions import Fraction
-from pathlib import Path
+
+from second_opinion import verdict_of, written
 
 ALLNASH, CHECKER = sys.argv[1:]
 GRID = 2**20  # of the bounds on binomial probabilities
@@ -17,18 +16,11 @@ VERIFIED = "verified with confidence 0.95"
 
 
 def verdict(text):
-    with tempfile.NamedTemporaryFile("w") as file:
-        file.write(text)
-        file.flush()
-        return subprocess.run([CHECKER, file.name], capture_output=True, text=True).stdout.strip()
+    return verdict_of(CHECKER, text)
 
 
 def certificate_of(log, *options):
-    with tempfile.TemporaryDirectory() as folder:
-        proof = Path(folder) / "proof"
-        subprocess.run([ALLNASH, "rank", "-", "--resamples", "0", "--certificate", proof, *options], input=log, text=True, check=True,
-                       capture_output=True)
-        return proof.read_text()
+    return written([ALLNASH, "rank", "-", "--resamples", "0", *options], input=log, text=True)
 
 
 @functools.cache

@@ -25,9 +25,7 @@ Solved solved(Source& game, Options options = {}) {
   options.vertices = 1'000'000;
   options.certificate_vertices = true;
   std::ostringstream out;
-  Hooks hooks;
-  hooks.certificate = &out;
-  Result result = solve(game, options, hooks);
+  Result result = solve(game, options, {.certificate = &out});
   return {std::move(result), out.str()};
 }
 
@@ -92,8 +90,8 @@ TEST(Lists, OfRandomGamesAreProved) {
     const auto [result, text] = solved(game);
     const test::Answer answer = test::brute_force(game);
     EXPECT_EQ(stated(lines_of(text)), statement(answer, game.rows, game.columns, false)) << text;
-    ASSERT_EQ(fault_in(text, nullptr), std::nullopt) << text;
-    EXPECT_EQ(verified(text, nullptr), words_for(result));
+    ASSERT_EQ(fault_in(text), std::nullopt) << text;
+    EXPECT_EQ(verified(text, {}), words_for(result));
     most = std::max({most, answer.row_vertices.size(), answer.column_vertices.size()});
   }
   if (test::this_many(10) == 10) {  // a tenth of the games may lack large lists
@@ -101,32 +99,21 @@ TEST(Lists, OfRandomGamesAreProved) {
   }
 }
 
-test::WholeGame random_symmetric(Random& random, int size, int largest) {
-  test::WholeGame game{size, size, std::vector<std::int64_t>(at(size * size))};
-  for (int i = 0; i < size; ++i) {
-    for (int j = 0; j < i; ++j) {
-      const auto payoff = static_cast<std::int64_t>(below(random, at(2 * largest + 1))) - largest;
-      game.payoffs[at(i * size + j)] = payoff;
-      game.payoffs[at(j * size + i)] = -payoff;
-    }
-  }
-  return game;
-}
-
 TEST(Lists, OfSymmetricGamesStandOnce) {
   Random random(2);
-  Options options;
-  options.symmetric = true;
+  const Options options{.symmetric = true};
   for (int round = 0; round < test::this_many(500); ++round) {
-    const auto game =
-        random_symmetric(random, 1 + static_cast<int>(below(random, 6)), 1 + round % 3);
+    const int largest = 1 + round % 3;
+    const auto game = test::symmetric_game(1 + static_cast<int>(below(random, 6)), [&](int, int) {
+      return static_cast<std::int64_t>(below(random, at(2 * largest + 1))) - largest;
+    });
     const auto [result, text] = solved(game, options);
     EXPECT_EQ(stated(lines_of(text)), statement(test::brute_force(game), game.rows, 0, true));
-    ASSERT_EQ(fault_in(text, nullptr), std::nullopt) << text;
-    EXPECT_EQ(verified(text, nullptr), words_for(result));
+    ASSERT_EQ(fault_in(text), std::nullopt) << text;
+    EXPECT_EQ(verified(text, {}), words_for(result));
     std::string twice = text.substr(text.find("row-vertices"));
     twice.replace(0, 3, "column");
-    EXPECT_TRUE(fault_in(text.substr(0, text.size() - 4) + twice, nullptr));
+    EXPECT_TRUE(fault_in(text.substr(0, text.size() - 4) + twice));
   }
 }
 
@@ -139,12 +126,12 @@ TEST(Lists, InARangeHoldOfEveryCompletion) {
     const auto [least, largest] = std::ranges::minmax(game.payoffs);
     const std::int64_t low = least - static_cast<std::int64_t>(below(random, 2));
     const std::int64_t high = largest + 1;
-    Options options;
-    options.payoff_range = {Rational(low, game.scale), Rational(high, game.scale)};
+    const Options options{.payoff_range =
+                              PayoffRange{Rational(low, game.scale), Rational(high, game.scale)}};
     test::WatchedSource watched(game.rows, game.columns, test::payoffs_of(game));
     const auto [result, text] = solved(watched, options);
-    ASSERT_EQ(fault_in(text, nullptr), std::nullopt) << text;
-    EXPECT_EQ(verified(text, nullptr), words_for(result));
+    ASSERT_EQ(fault_in(text), std::nullopt) << text;
+    EXPECT_EQ(verified(text, {}), words_for(result));
     for (int times = 0; times < 3; ++times) {
       test::WholeGame other = game;
       for (int i = 0; i < game.rows; ++i) {
@@ -175,13 +162,6 @@ TEST(Lists, UnreadPayoffsCountAsTheWorst) {
   const std::string whole =
       "\ncolumn 0\nrow-vertices 2 1\nstart r0 0 1\nstart r1 1 1\ncuts 0\nvertex 1 1\nvertex 0 "
       "1\nend\n";
-  EXPECT_FALSE(fault_in(head + "-1" + cut, nullptr));
-  EXPECT_TRUE(fault_in(head + "?" + cut, nullptr));
-  EXPECT_TRUE(fault_in(head + "-1" + whole, nullptr));
-  EXPECT_FALSE(fault_in(head + "0" + whole, nullptr));
-  EXPECT_TRUE(fault_in(head + "?" + whole, nullptr));
-  EXPECT_FALSE(fault_in(head + "?\ncolumn 0\nend\n", nullptr));
-
   const std::string turned =
       "allnash-certificate 2\nshape 2 2\nsymmetric no\nrange -2 1\nvalue 0\n"
       "row-strategy 1\n0 1\ncolumn-strategy 2\n0 1/2\n1 1/2\nrow 0 0 0\ncolumn 0 -2\ncolumn 1 ";
@@ -190,15 +170,20 @@ TEST(Lists, UnreadPayoffsCountAsTheWorst) {
       "vertex 0 1\nend\n";
   const std::string turned_whole =
       "\ncolumn-vertices 2 1\nstart c0 0 1\nstart c1 1 1\ncuts 0\nvertex 1 1\nvertex 0 1\nend\n";
-  EXPECT_FALSE(fault_in(turned + "1" + turned_cut, nullptr));
-  EXPECT_TRUE(fault_in(turned + "?" + turned_cut, nullptr));
-  EXPECT_TRUE(fault_in(turned + "1" + turned_whole, nullptr));
-  EXPECT_FALSE(fault_in(turned + "0" + turned_whole, nullptr));
-  EXPECT_TRUE(fault_in(turned + "?" + turned_whole, nullptr));
+  for (const auto& [start, end_of_range, with_cut, without] :
+       {std::array{head, std::string("-1"), cut, whole},
+        std::array{turned, std::string("1"), turned_cut, turned_whole}}) {
+    EXPECT_FALSE(fault_in(start + end_of_range + with_cut));
+    EXPECT_TRUE(fault_in(start + "?" + with_cut));
+    EXPECT_TRUE(fault_in(start + end_of_range + without));
+    EXPECT_FALSE(fault_in(start + "0" + without));
+    EXPECT_TRUE(fault_in(start + "?" + without));
+  }
+  EXPECT_FALSE(fault_in(head + "?\ncolumn 0\nend\n"));
 }
 
 void refuse(const TextLines& lines, const std::string& why) {
-  EXPECT_TRUE(fault_in(joined(lines), nullptr)) << why << "\n" << joined(lines);
+  EXPECT_TRUE(fault_in(joined(lines))) << why << "\n" << joined(lines);
 }
 
 TextLines with_count(TextLines lines, std::size_t head, long change) {
@@ -341,7 +326,7 @@ TEST(Lists, ChangedByTheTenThousandSayTheSameOrAreRefused) {
     for (std::size_t times = 1 + below(random, 3); times > 0; --times) {
       change(random, changed, below(random, 2) == 0 ? lines : all[below(random, all.size())]);
     }
-    if (changed == lines || fault_in(joined(changed), nullptr)) continue;
+    if (changed == lines || fault_in(joined(changed))) continue;
     ++accepted;
     const TextLines says = stated(changed);
     // A list may be left out.
@@ -359,9 +344,7 @@ const char* const square =  // all of a 2 x 2 game of zeros is optimal
     "column-strategy 2\n0 1/2\n1 1/2\nrow 0 0 0\nrow 1 0 0\ncolumn 0\ncolumn 1\n";
 
 TEST(Lists, WhatEachConditionIsFor) {
-  const auto with = [](const std::string& list) {
-    return fault_in(square + list + "end\n", nullptr);
-  };
+  const auto with = [](const std::string& list) { return fault_in(square + list + "end\n"); };
   EXPECT_FALSE(
       with("row-vertices 2 1\nstart r0 0 1\nstart r1 1 1\ncuts 0\nvertex 1 1\nvertex 0 1\n"));
   EXPECT_FALSE(
@@ -407,15 +390,15 @@ TEST(Lists, WhatEachConditionIsFor) {
 TEST(Lists, StartOutsideOfTheGameIsRefused) {
   const auto game = table_game(2, 2, {1, 0, 0, 1});
   std::string text = solved(*game).text;
-  ASSERT_FALSE(fault_in(text, nullptr));
+  ASSERT_FALSE(fault_in(text));
   const std::string vector = "start r0 0 1 1 1\n";
   const std::size_t place = text.find(vector);
   ASSERT_NE(place, std::string::npos) << text;
   std::string other = text;
   other.replace(place, vector.size(), "start r0 0 1 1 2\n");
-  EXPECT_TRUE(fault_in(other, nullptr));
+  EXPECT_TRUE(fault_in(other));
   other.replace(other.find("vertex 0 1/2 1 1/2"), 18, "vertex 0 1/3 1 2/3");
-  EXPECT_TRUE(fault_in(other, nullptr));
+  EXPECT_TRUE(fault_in(other));
 }
 
 // Counted out, none of these would ever end.
@@ -423,12 +406,10 @@ TEST(Lists, HugeCountsEnd) {
   for (const char* head :
        {"row-vertices 1099511627776 1\n", "row-vertices 1099511627777 1\n",
         "row-vertices 99999999999999999999 1\n", "row-vertices 1099511627776 1099511627775\n"}) {
-    EXPECT_TRUE(fault_in(std::string(square) + head + "start r0 0 1\nstart r1 1 1\ncuts 0\nend\n",
-                         nullptr));
+    EXPECT_TRUE(fault_in(std::string(square) + head + "start r0 0 1\nstart r1 1 1\ncuts 0\nend\n"));
   }
   EXPECT_TRUE(fault_in(std::string(square) + "row-vertices 2 1\nstart r0 0 1\nstart r1 1 1\n" +
-                           "cuts 1099511627776 c0\nvertex 1 1\nvertex 0 1\nend\n",
-                       nullptr));
+                       "cuts 1099511627776 c0\nvertex 1 1\nvertex 0 1\nend\n"));
 }
 
 TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
@@ -440,9 +421,7 @@ TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
     bare.emplace_back("end");
     const auto source = table_game(game.rows, game.columns, test::payoffs_of(game));
     std::ostringstream out;
-    Hooks hooks;
-    hooks.certificate = &out;
-    const Result result = solve(*source, {}, hooks);
+    const Result result = solve(*source, {}, {.certificate = &out});
     EXPECT_FALSE(result.row().list_proved() || result.column().list_proved());
     EXPECT_EQ(out.str(), joined(bare));
   }
@@ -450,10 +429,7 @@ TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
 
 TEST(Lists, ACutListIsNotStated) {
   const auto game = open_game("family:blotto,fields=3,soldiers=5");
-  Options options;
-  options.certificate_vertices = true;
-  options.vertices = 3;
-  const Result result = solve(*game, options);
+  const Result result = solve(*game, {.vertices = 3, .certificate_vertices = true});
   EXPECT_FALSE(result.row().vertices_complete);
   EXPECT_FALSE(result.row().list_proved());
 }
@@ -467,8 +443,8 @@ TEST(Lists, OfFamilies) {
         "family:lowerbound,n=90,k=70", "family:binary,n=60,k=3"}) {
     const auto game = open_game(name);
     const auto [result, text] = solved(*game);
-    ASSERT_EQ(fault_in(text, nullptr), std::nullopt) << name;
-    EXPECT_EQ(verified(text, nullptr), words_for(result)) << name;
+    ASSERT_EQ(fault_in(text), std::nullopt) << name;
+    EXPECT_EQ(verified(text, {}), words_for(result)) << name;
   }
 }
 

@@ -25,8 +25,7 @@ std::vector<Certified> make_examples() {
   while (list.size() < 60) {
     const std::size_t kind = list.size() % 6;
     test::WholeGame game = test::random_game(random, 5);
-    Options options;
-    options.symmetric = kind % 2 == 1;
+    Options options{.symmetric = kind % 2 == 1};
     std::int64_t low = std::ranges::min(game.payoffs);
     std::int64_t high = std::ranges::max(game.payoffs) + 1;
     if (options.symmetric) {
@@ -100,17 +99,16 @@ TEST(Ranges, AGameOutsideTheRangeIsRejected) {
       "allnash-certificate 2\nshape 2 3\nsymmetric no\nrange 0 1\nvalue 1/3\nrow-strategy 2\n"
       "0 2/3\n1 1/3\ncolumn-strategy 2\n0 2/3\n1 1/3\nrow 0 1/2 0 1\nrow 1 0 1 ?\ncolumn 0\n"
       "column 1\nend\n";
-  EXPECT_EQ(fault_in(text, nullptr), std::nullopt);
+  EXPECT_EQ(fault_in(text), std::nullopt);
   const auto with = [](std::int64_t unread) {
     return test::game_of(table_of({2, 3, {1, 0, 2, 0, 2, unread}, 2}));
   };
   for (const std::int64_t unread : {0, 1, 2}) {
     const Game game = with(unread);
-    EXPECT_EQ(fault_in(text, &game), std::nullopt);
+    EXPECT_EQ(fault_in(text, game), std::nullopt);
   }
   const Game outside = with(3);
-  EXPECT_EQ(fault_in(text, &outside),
-            "entry (1, 2) is 3/2 in the game, which is outside the range");
+  EXPECT_EQ(fault_in(text, outside), "entry (1, 2) is 3/2 in the game, which is outside the range");
 }
 
 }  // namespace

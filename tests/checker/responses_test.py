@@ -10,7 +10,7 @@ import unittest
 from fractions import Fraction
 from pathlib import Path
 
-from second_opinion import Untrue, insist, number
+from second_opinion import Untrue, insist, number, verdict_of, written
 
 ALLNASH, CHECKER = (Path(path).resolve() for path in sys.argv[1:])
 ORACLE = Path(__file__).resolve().parent.parent / "oracle" / "table_responses.py"
@@ -19,19 +19,12 @@ AMONG = "verified for the strategies met alone"
 
 
 def verdict(text):
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "proof"
-        path.write_text(text)
-        return subprocess.run([CHECKER, path], capture_output=True, text=True).stdout.strip()
+    return verdict_of(CHECKER, text)
 
 
 def certificate_of(table, *words):
-    with tempfile.TemporaryDirectory() as folder:
-        proof = Path(folder) / "proof"
-        command = shlex.join(["python3", str(ORACLE), ";".join(",".join(map(str, row)) for row in table), *words])
-        done = subprocess.run([ALLNASH, "solve", "responses", "--oracle", command, "--quiet", "--certificate", proof], capture_output=True)
-        assert done.returncode in (0, 3), done.stderr
-        return proof.read_text()
+    command = shlex.join(["python3", str(ORACLE), ";".join(",".join(map(str, row)) for row in table), *words])
+    return written([ALLNASH, "solve", "responses", "--oracle", command, "--quiet"], ends=(0, 3))
 
 
 def is_name(word):

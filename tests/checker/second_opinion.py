@@ -1,5 +1,9 @@
-"""What second opinions on certificates share: a text is true unless something in it is not as it must be."""
+"""What tests of certificates share: the verdict of the checker, and second opinions. A text is true unless something in it is not as it
+must be."""
+import subprocess
+import tempfile
 from fractions import Fraction
+from pathlib import Path
 
 
 class Untrue(Exception):
@@ -18,3 +22,19 @@ def number(word):
         raise Untrue from None
     insist(str(value) == word)
     return value
+
+
+def verdict_of(checker, text):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "proof"
+        path.write_text(text)
+        return subprocess.run([checker, path], capture_output=True, text=True).stdout.strip()
+
+
+def written(command, ends=(0,), **how):
+    """The certificate that a command writes, which must end with one of these codes."""
+    with tempfile.TemporaryDirectory() as folder:
+        proof = Path(folder) / "proof"
+        done = subprocess.run([*command, "--certificate", proof], capture_output=True, **how)
+        assert done.returncode in ends, done.stderr
+        return proof.read_text()

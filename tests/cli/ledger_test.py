@@ -204,7 +204,7 @@ class Plan(Program):
         time = "is not a time such as 90s, 15m, 1h or 2d, of at most 1e9 seconds"
         for arguments, said in (
                 ((*kept, "--out", 4), "--out: --lease T is missing, after which an entry is handed out again" + see),
-                ((*kept, "--out", 0, "--lease", "1h"), "--out: 0 is not a whole number from 1 to 1e9"),
+                ((*kept, "--out", 0, "--lease", "1h"), "--out: 0 is not a whole number from 1 to 1000000000"),
                 ((*kept, "--lease", "1w"), f"--lease: 1w {time}"),
                 ((*kept, "--lease", "m"), f"--lease: m {time}"),
                 ((*kept, "--lease", "0"), f"--lease: 0 {time}"),

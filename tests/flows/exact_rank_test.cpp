@@ -2,8 +2,6 @@
 // written out, and the dimensions of optimal flows of games that are too large to write down
 // against the equations of the optimal flows themselves, arc by arc, modulo two primes of their
 // own.
-#include "flows/exact_rank.hpp"
-
 #include <flint/nmod_mat.h>
 #include <gtest/gtest.h>
 
@@ -17,6 +15,7 @@
 #include "base/at.hpp"
 #include "base/random.hpp"
 #include "exact/linear_system.hpp"
+#include "flows/exact_pair.hpp"
 
 namespace allnash::flows {
 namespace {

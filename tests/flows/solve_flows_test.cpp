@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <random>
 #include <set>
@@ -9,13 +10,17 @@
 #include <string>
 #include <vector>
 
+#include "allnash/allnash.hpp"
 #include "allnash/error.hpp"
 #include "allnash/flows.hpp"
+#include "allnash/path_game.hpp"
 #include "allnash/stop.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/matrix.hpp"
 #include "random_games.hpp"
+#include "sources/reading.hpp"
 #include "subgame/subgame.hpp"
+#include "text.hpp"
 
 namespace allnash::solve_flows_test {
 namespace {
@@ -139,7 +144,7 @@ Rational payoff(const FlowGame& game, const Strategy& row, const Strategy& colum
 std::set<Strategy> inside(const std::vector<Strategy>& all, const std::vector<Index>& arcs) {
   std::set<Strategy> result;
   for (const Strategy& one : all) {
-    if (std::ranges::includes(one, std::vector<Index>{}) && std::ranges::includes(arcs, one)) {
+    if (std::ranges::includes(arcs, one)) {
       result.insert(one);
     }
   }
@@ -241,12 +246,10 @@ TEST(SolveFlows, AgreesWithSmallBuiltInGamesWrittenOut) {
 
 /// The same by double oracle: the value, and strategies that guarantee it.
 TEST(SolveFlows, BestResponsesHaveTheSameValue) {
-  FlowOptions by_responses;
-  by_responses.method = FlowMethod::responses;
   const auto expect_the_same = [&](const FlowGame& game) {
     const FlowAnswer whole = solve_flows(game);
     ASSERT_EQ(whole.status, FlowAnswer::Status::proved);
-    const FlowAnswer one = solve_flows(game, by_responses);
+    const FlowAnswer one = solve_flows(game, {.method = FlowMethod::responses});
     ASSERT_EQ(one.status, FlowAnswer::Status::equilibrium);
     EXPECT_EQ(one.value, whole.value);
     EXPECT_FALSE(one.low || one.high);
@@ -302,13 +305,11 @@ struct NearlyTied {
 };
 
 TEST(SolveFlows, FallsBackOnBestResponsesWhereDoublesDoNotTell) {
-  FlowOptions flows_alone;
-  flows_alone.method = FlowMethod::flows;
   int fallen_back = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const NearlyTied tied(seed);
-    const FlowAnswer alone = solve_flows(tied.game, flows_alone);
+    const FlowAnswer alone = solve_flows(tied.game, {.method = FlowMethod::flows});
     std::ostringstream certificate;
     const FlowAnswer answer = solve_flows(tied.game, {}, {nullptr, &certificate});
     ASSERT_TRUE(answer.value);
@@ -319,17 +320,15 @@ TEST(SolveFlows, FallsBackOnBestResponsesWhereDoublesDoNotTell) {
     EXPECT_EQ(alone.stopped_by, "precision");
     EXPECT_EQ(alone.responses, 0);
     EXPECT_EQ(answer.status, FlowAnswer::Status::equilibrium);
-    EXPECT_NE(certificate.str().find("row-flow "), std::string::npos);
-    EXPECT_EQ(certificate.str().find("support"), std::string::npos);
+    EXPECT_TRUE(test::has(certificate.str(), "row-flow "));
+    EXPECT_FALSE(test::has(certificate.str(), "support"));
   }
   EXPECT_GT(fallen_back, 0);
 }
 
 TEST(SolveFlows, BestResponsesStopWithTrueBounds) {
   const FlowGame game = open_flow_game("paths:blotto,fields=10,mine=20,yours=18");
-  FlowOptions options;
-  options.method = FlowMethod::responses;
-  options.time_limit = 0;
+  FlowOptions options{.method = FlowMethod::responses, .time_limit = 0};
   const FlowAnswer late = solve_flows(game, options);
   EXPECT_EQ(late.status, FlowAnswer::Status::stopped);
   EXPECT_EQ(late.stopped_by, "time limit");
@@ -345,28 +344,18 @@ TEST(SolveFlows, BestResponsesStopWithTrueBounds) {
   EXPECT_TRUE(!ended.high || *ended.high >= Rational(1));
 }
 
-struct Known {
-  const char* name;
-  const char* value;
-  const char* row_support;
-  const char* column_support;
-};
-
+// tree_answers_test.cpp has trees.
 TEST(SolveFlows, KnownAnswers) {
-  for (const Known& known : {
-           Known{"paths:blotto,fields=10,mine=20,yours=18", "1", "252", "780175"},
-           Known{"paths:blotto,fields=10,mine=20,yours=18,values=linear", "41/9", "80995", "3632"},
-           Known{"trees:kuhn", "-1/18", "8", "4"},
-           Known{"trees:kuhn,cards=13", "-5/78", "12288", "16"},
-           Known{"trees:leduc", "-1454920850547486749701863871533/16995463438839962469905132501930",
-                 "38092032", "38806224297984000"},
-       }) {
-    SCOPED_TRACE(known.name);
-    const FlowAnswer answer = solve_flows(open_flow_game(known.name));
+  using Known = std::array<const char*, 4>;
+  for (const auto& [name, value, row_support, column_support] :
+       {Known{"paths:blotto,fields=10,mine=20,yours=18", "1", "252", "780175"},
+        Known{"paths:blotto,fields=10,mine=20,yours=18,values=linear", "41/9", "80995", "3632"}}) {
+    SCOPED_TRACE(name);
+    const FlowAnswer answer = solve_flows(open_flow_game(name));
     ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
-    EXPECT_EQ(answer.value->to_string(), known.value);
-    EXPECT_EQ(answer.row.support_size, known.row_support);
-    EXPECT_EQ(answer.column.support_size, known.column_support);
+    EXPECT_EQ(answer.value->to_string(), value);
+    EXPECT_EQ(answer.row.support_size, row_support);
+    EXPECT_EQ(answer.column.support_size, column_support);
   }
 }
 
@@ -388,9 +377,7 @@ TEST(SolveFlows, PlayersWhoNeverDecide) {
 
 TEST(SolveFlows, StopsWithTrueBounds) {
   const FlowGame game = open_flow_game("paths:blotto,fields=10,mine=20,yours=18");
-  FlowOptions options;
-  options.time_limit = 0;
-  const FlowAnswer answer = solve_flows(game, options);
+  const FlowAnswer answer = solve_flows(game, {.time_limit = 0});
   EXPECT_EQ(answer.status, FlowAnswer::Status::stopped);
   EXPECT_EQ(answer.stopped_by, "time limit");
   ASSERT_TRUE(answer.low && answer.high);
@@ -399,12 +386,7 @@ TEST(SolveFlows, StopsWithTrueBounds) {
 }
 
 std::string refusal(const FlowGame& game) {
-  try {
-    solve_flows(game);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return input_error([&] { (void)solve_flows(game); });
 }
 
 TEST(SolveFlows, RefusesWhatIsNoGameOnFlows) {
@@ -425,6 +407,50 @@ TEST(SolveFlows, RefusesWhatIsNoGameOnFlows) {
   game.rows.nodes = {"a"};
   game.payoffs = {{0, 0, Rational(1)}};
   EXPECT_EQ(refusal(game), "payoffs: a feature that the graph does not have");
+}
+
+// Path games from arcs between words.
+
+using Arcs = std::vector<PathArc>;
+using Payoffs = std::vector<PathPayoff>;
+
+const Arcs patrol = {{"s", "t", "bridge"}, {"s", "t", "ferry"}};
+// The source does not stand first.
+const Arcs smuggler = {
+    {"river", "town", "bridge"}, {"river", "town", "ferry"}, {"home", "river", ""}};
+const Payoffs caught = {{"bridge", "bridge", 3}, {"ferry", "ferry", 1}};
+
+TEST(PathGame, IsSolved) {
+  const FlowGame game = path_game(patrol, smuggler, caught);
+  EXPECT_EQ(game.columns.nodes.front(), "home");
+  const FlowAnswer answer = solve_flows(game);
+  ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+  EXPECT_EQ(*answer.value, Rational(3, 4));
+  EXPECT_EQ(answer.row.flow, (std::vector<Rational>{{1, 4}, {3, 4}}));
+  EXPECT_EQ(answer.column.flow, (std::vector<Rational>{{1, 4}, {3, 4}, 1}));
+  EXPECT_EQ(strategy_text(game.columns, answer.column.mixture[0].arcs),
+            "home>river,river>town:ferry");
+}
+
+TEST(PathGame, RefusesWhatIsNone) {
+  const auto refused = [](const Arcs& rows, const Arcs& columns, const Payoffs& payoffs) {
+    return input_error([&] { (void)path_game(rows, columns, payoffs); });
+  };
+  EXPECT_EQ(refused({}, smuggler, {}), "row graph: a graph without arcs");
+  EXPECT_EQ(refused({{"a", "c", ""}, {"b", "c", ""}}, smuggler, {}),
+            "row graph: two sources, 'a' and 'b'");
+  EXPECT_EQ(refused(patrol, {{"a", "b", ""}, {"a", "c", ""}}, {}),
+            "column graph: two sinks, 'b' and 'c'");
+  EXPECT_EQ(refused(patrol, {{"a", "b", ""}, {"b", "a", ""}}, {}),
+            "column graph: a cycle: 'a' -> 'b' -> 'a'");
+  EXPECT_EQ(refused(patrol, {{"s", "a", ""}, {"a", "b", ""}, {"b", "a", ""}, {"b", "t", ""}}, {}),
+            "column graph: a cycle: 'a' -> 'b' -> 'a'");
+  EXPECT_EQ(refused(patrol, smuggler, {{"bridge", "tunnel", 1}}),
+            "'tunnel' is no feature of the column player's arcs");
+  EXPECT_EQ(refused(patrol, smuggler, {{"", "bridge", 1}}),
+            "'' is no feature of the row player's arcs");
+  EXPECT_EQ(refused(patrol, smuggler, {{"bridge", "ferry", 1}, {"bridge", "ferry", 1}}),
+            "the payoff of 'bridge' and 'ferry' stands twice");
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "allnash/allnash.hpp"
 #include "allnash/flows.hpp"
 #include "flows/plans.hpp"
-#include "flows/tree_plans.hpp"
 #include "flows/trees.hpp"
 #include "random_games.hpp"
 #include "subgame/subgame.hpp"
@@ -109,14 +108,8 @@ TEST(TreeAnswers, AreThoseOfTheNormalForm) {
     EXPECT_EQ(answer.row.strategies, std::to_string(form->rows.size()));
     EXPECT_EQ(answer.column.strategies, std::to_string(form->columns.size()));
 
-    std::vector<std::vector<Rational>> rows;
-    for (const auto& choice : form->rows) {
-      rows.push_back(test::plan_of(tree, Mover::first, game.rows, test::Pure{choice}));
-    }
-    std::vector<std::vector<Rational>> columns;
-    for (const auto& choice : form->columns) {
-      columns.push_back(test::plan_of(tree, Mover::second, game.columns, test::Pure{choice}));
-    }
+    const auto rows = test::plans_of(tree, Mover::first, game.rows, form->rows);
+    const auto columns = test::plans_of(tree, Mover::second, game.columns, form->columns);
     const auto row_support = support_in(pair->row);
     const auto column_support = support_in(pair->column);
     expect_player(answer.row, expected_of(row_support, column_support, rows, [&](Index i, Index j) {

@@ -1,10 +1,10 @@
 // Trees against their sequence form: both are walked, and every pure strategy is tried.
 #include <gtest/gtest.h>
 
+#include "allnash/behaviour.hpp"
 #include "allnash/error.hpp"
 #include "allnash/game_tree.hpp"
 #include "flows/plans.hpp"
-#include "flows/tree_plans.hpp"
 #include "flows/trees.hpp"
 #include "random_games.hpp"
 #include "sources/reading.hpp"
@@ -28,14 +28,8 @@ TEST(SequenceForm, PaysWhatTheTreePays) {
     ++games;
     EXPECT_EQ(test::strategies_of(game.rows), Rational(form->rows.size()));
     EXPECT_EQ(test::strategies_of(game.columns), Rational(form->columns.size()));
-    std::vector<std::vector<Rational>> rows;
-    std::vector<std::vector<Rational>> columns;
-    for (const auto& choice : form->rows) {
-      rows.push_back(test::plan_of(tree, Mover::first, game.rows, test::Pure{choice}));
-    }
-    for (const auto& choice : form->columns) {
-      columns.push_back(test::plan_of(tree, Mover::second, game.columns, test::Pure{choice}));
-    }
+    const auto rows = test::plans_of(tree, Mover::first, game.rows, form->rows);
+    const auto columns = test::plans_of(tree, Mover::second, game.columns, form->columns);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       for (std::size_t j = 0; j < columns.size(); ++j) {
         ASSERT_EQ(test::paid(game, rows[i], columns[j]),
@@ -57,26 +51,21 @@ TEST(SequenceForm, PaysWhatTheTreePays) {
     const auto x = test::plan_of(tree, Mover::first, game.rows, mixed);
     const auto y = test::plan_of(tree, Mover::second, game.columns, mixed);
     EXPECT_EQ(test::paid(game, x, y), test::walked(tree, mixed));
-    std::optional<Rational> most;
-    std::optional<Rational> least;
-    for (const auto& choice : form->rows) {
-      const auto share = [&](Index set, Index action) {
-        return tree.sets[at(set)].mover == Mover::first ? test::Pure{choice}(set, action)
-                                                        : mixed(set, action);
-      };
-      const Rational earned = test::walked(tree, share);
-      if (!most || earned > *most) most = earned;
-    }
-    for (const auto& choice : form->columns) {
-      const auto share = [&](Index set, Index action) {
-        return tree.sets[at(set)].mover == Mover::second ? test::Pure{choice}(set, action)
-                                                         : mixed(set, action);
-      };
-      const Rational conceded = test::walked(tree, share);
-      if (!least || conceded < *least) least = conceded;
-    }
-    EXPECT_EQ(test::best_against(game, true, y), most);
-    EXPECT_EQ(test::best_against(game, false, x), least);
+    // What each pure strategy of the player earns against the other's mixture.
+    const auto earned = [&](Mover mover, const std::vector<test::Choice>& choices) {
+      std::vector<Rational> all;
+      for (const test::Choice& choice : choices) {
+        all.push_back(test::walked(tree, [&](Index set, Index action) {
+          return tree.sets[at(set)].mover == mover ? test::Pure{choice}(set, action)
+                                                   : mixed(set, action);
+        }));
+      }
+      return all;
+    };
+    EXPECT_EQ(test::best_against(game, true, y),
+              std::ranges::max(earned(Mover::first, form->rows)));
+    EXPECT_EQ(test::best_against(game, false, x),
+              std::ranges::min(earned(Mover::second, form->columns)));
   }
   EXPECT_GT(games, test::this_many(600) / 2);
 }
@@ -243,6 +232,44 @@ TEST(SequenceForm, TakesDeepTrees) {
   EXPECT_EQ(game.rows.arcs.size(), depth / 2 + 1U);
   ASSERT_EQ(game.payoffs.size(), 1U);
   EXPECT_EQ(game.payoffs[0].row_feature, depth / 2);
+}
+
+std::string text_of(const std::vector<Behaviour>& behaviour) {
+  std::string text;
+  for (const Behaviour& at_set : behaviour) {
+    text += at_set.set + ":";
+    for (const auto& [label, probability] : at_set.actions) {
+      text += " " + label + " " + probability.to_string();
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(Behaviour, IsWhatAPlanDoesWhereItsOwnMovesLead) {
+  const FlowGame game = test::made_tree("kuhn");
+  const FlowSide& side = game.rows;
+  // Bets a 3 always, a 1 one time in three, checks a 2; calls with a 2 one time in four.
+  const auto share = [&](Index a) {
+    const FlowArc& arc = side.arcs[at(a)];
+    const std::string& set = side.nodes[at(arc.tail)];
+    if (arc.tail == 0) return Rational(1);
+    if (set == "card 1") return arc.label == "bet" ? Rational(1, 3) : Rational(2, 3);
+    if (set == "card 2") return Rational(arc.label == "check" ? 1 : 0);
+    if (set == "card 3") return Rational(arc.label == "bet" ? 1 : 0);
+    if (set == "card 1, check bet") return Rational(arc.label == "fold" ? 1 : 0);
+    return arc.label == "call" ? Rational(1, 4) : Rational(3, 4);
+  };
+  std::vector<Rational> flow = test::flow_of(side, share);
+  const std::string expected =
+      "card 1: check 2/3 bet 1/3\n"
+      "card 2: check 1\n"
+      "card 3: bet 1\n"
+      "card 1, check bet: fold 1\n"
+      "card 2, check bet: fold 3/4 call 1/4\n";  // a 3 never comes to call
+  EXPECT_EQ(text_of(behaviour_of(side, flow)), expected);
+  for (Rational& amount : flow) amount *= Rational(84);  // whole flows over one denominator
+  EXPECT_EQ(text_of(behaviour_of(side, flow)), expected);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ class Season {
     return won;
   }
   void look() {
-    standing_ = Attempts(past_, terms_).look(before_);
+    standing_ = open_attempts(past_, terms_, before_);
     before_ = plays();
     if (!first_) first_ = past_.frozen.front();
     EXPECT_EQ(past_.frozen.front().plays_before, first_->plays_before);

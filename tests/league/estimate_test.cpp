@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "game/players.hpp"
-#include "league/best_worst_case.hpp"
 #include "league/posterior.hpp"
 
 namespace allnash::estimate_test {
@@ -213,16 +212,23 @@ TEST(Posterior, IsUnsureOfUnmetPairsWhereThereAreCycles) {
   EXPECT_GT(unmet[360], 0.7);
 }
 
+/// Drawn rates of the one pairing of a league of two.
+std::vector<double> rates_drawn(const Sums::Pairing& pairing, int draws) {
+  const Posterior posterior({2, 2, true, {pairing}}, {});
+  Random random(1);
+  std::vector<double> rates;
+  for (int t = 0; t < draws; ++t) {
+    rates.push_back(
+        posterior.draw_payoffs(posterior.draw_skills(random), {0, 1}, {0, 1}, random)[1]);
+  }
+  return rates;
+}
+
 // Outcomes that vary less than coins say more. Kills: squares that are not looked at.
 TEST(Posterior, TiesAreLessOfALottery) {
   const auto spread = [](double squares_of_a_match) {
-    Sums sums{2, 2, true, {{{0, 1}, 100, 50, 100 * squares_of_a_match, 0}}};
-    const Posterior posterior(sums, {});
-    Random random(1);
     double squares = 0;
-    for (int t = 0; t < 1000; ++t) {
-      const double rate =
-          posterior.draw_payoffs(posterior.draw_skills(random), {0, 1}, {0, 1}, random)[1];
+    for (const double rate : rates_drawn({{0, 1}, 100, 50, 100 * squares_of_a_match, 0}, 1000)) {
       squares += (rate - 0.5) * (rate - 0.5) / 1000;
     }
     return std::sqrt(squares);
@@ -234,13 +240,8 @@ TEST(Posterior, TiesAreLessOfALottery) {
 // A mean that is printed to whole percents is not known better than that. Kills: rounding left out.
 TEST(Posterior, RoundedMeansAreNotExact) {
   const auto spread = [](double rounding) {
-    Sums sums{2, 2, true, {{{0, 1}, 1e6, 5e5, 5e5, rounding}}};
-    const Posterior posterior(sums, {});
-    Random random(1);
     double most = 0;
-    for (int t = 0; t < 200; ++t) {
-      const double rate =
-          posterior.draw_payoffs(posterior.draw_skills(random), {0, 1}, {0, 1}, random)[1];
+    for (const double rate : rates_drawn({{0, 1}, 1e6, 5e5, 5e5, rounding}, 200)) {
       most = std::max(most, std::abs(rate - 0.5));
     }
     return most;

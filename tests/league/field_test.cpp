@@ -1,9 +1,9 @@
 // What is earned against a field, held against a sum over all pairings.
-#include "league/field.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "league/describe.hpp"
 
 namespace allnash::league::field_test {
 namespace {

@@ -122,11 +122,7 @@ class LedgerFile {
   LedgerFile& operator=(const LedgerFile&) = delete;
 
   [[nodiscard]] RankOptions options(const std::string& log = "log") const {
-    RankOptions options;
-    options.delta = delta;
-    options.ledger = path_.string();
-    options.log = log;
-    return options;
+    return {.delta = delta, .ledger = path_.string(), .log = log};
   }
 
  private:
@@ -181,9 +177,8 @@ inline Outcome two_mixtures(std::uint64_t seed, bool broken) {
   for (std::uint64_t more = 0;; ++more) {
     League league({{0.62}, {0.5}}, seed + 1'000'003 * more);
     for (int t = 0; t < 1500; ++t) league.play(t < 50 ? 0 : 1, 0);
-    RankOptions options;
-    options.delta = broken ? delta * Rational(2) : delta;
-    const Ranking ranking = answer(league.counts(), options);
+    const Ranking ranking =
+        answer(league.counts(), {.delta = broken ? delta * Rational(2) : delta});
     if (ranking.row_promises.size() > 1) return outcome_of(league, ranking);
   }
 }
@@ -199,9 +194,7 @@ inline Outcome chosen_before(std::uint64_t seed, bool broken) {
     std::ranges::shuffle(again, league.lots());
     matches.insert(matches.begin() + 108, again.begin(), again.end());
   }
-  RankOptions options;
-  options.delta = delta;
-  return outcome_of(league, answer(text_of(matches), options));
+  return outcome_of(league, answer(text_of(matches), {.delta = delta}));
 }
 
 // Who stops when ahead is ahead of what chance allows, and the more so the less that is.
@@ -220,9 +213,8 @@ inline Outcome results_decide(std::uint64_t seed, bool broken) {
     score.add(won);
     ahead = score.ahead(1.6);
   }
-  RankOptions options;
-  options.delta = delta / Rational(smaller_delta);
-  options.schedule = broken ? Schedule::fixed : Schedule::any;
+  const RankOptions options{.delta = delta / Rational(smaller_delta),
+                            .schedule = broken ? Schedule::fixed : Schedule::any};
   const Ranking ranking = answer(text_of(league.matches()), options);
   return outcome_of(league, ranking);
 }
@@ -239,8 +231,7 @@ inline Outcome next_is_followed(std::uint64_t seed, bool broken) {
   const LedgerFile ledger(seed);
   Outcome found;
   for (int week = 0; week < 8 && !found.is_false; ++week) {
-    RankOptions options;
-    options.delta = delta;
+    RankOptions options{.delta = delta};
     if (!broken) options = ledger.options();
     options.plan = 20;
     const Ranking ranking = answer(text_of(league.matches()), options);

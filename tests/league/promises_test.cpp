@@ -41,9 +41,7 @@ TEST(Promises, TwoMixturesShareDelta) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     promises::League league({{0.62}, {0.5}}, seed);
     for (int t = 0; t < 1500; ++t) league.play(t < 50 ? 0 : 1, 0);
-    RankOptions options;
-    options.two_sided = true;
-    options.resamples = 0;
+    const RankOptions options{.two_sided = true, .resamples = 0};
     std::istringstream in(league.counts());
     const Matches matches = read_matches(in, "counts", options);
     const Ranking ranking = rank(matches, options);

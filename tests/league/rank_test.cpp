@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -12,9 +13,11 @@
 #include <set>
 #include <sstream>
 
+#include "league/league.hpp"
 #include "lists/record.hpp"
 #include "paths.hpp"
 #include "sources/reading.hpp"
+#include "text.hpp"
 
 namespace allnash::rank_test {
 namespace {
@@ -124,8 +127,7 @@ TEST(Rank, APrintedRateStandsForAllThatAreRoundedToIt) {
   EXPECT_EQ(sums_of(read("row,column,plays,mean\nx,y,1000000,13/25\n")),
             std::pair(Rational(515'000), Rational(525'000)));
   // Whole numbers of another range are rounded to whole numbers.
-  RankOptions hundred;
-  hundred.payoff_range = PayoffRange{0, 100};
+  RankOptions hundred{.payoff_range = PayoffRange{0, 100}};
   EXPECT_EQ(sums_of(read("row,column,plays,mean\nx,y,1000000,51\n", hundred)), half_a_percent);
   hundred.payoff_range = PayoffRange{-100, 100};
   EXPECT_EQ(sums_of(read("row,column,plays,mean\nx,y,1000000,2\n", hundred)),
@@ -175,8 +177,7 @@ TEST(Rank, SumsOfSquaresMakeNoRoundedMeanExact) {
   // ... unless the mean leaves room for nothing else.
   EXPECT_EQ(lists::Record::of(read(header + "x,y,40,0.55,22\n")).plays.size(), 40U);
   EXPECT_EQ(lists::Record::of(read(header + "x,y,1000,51/1000,51\n")).plays.size(), 1000U);
-  RankOptions shifted;
-  shifted.payoff_range = PayoffRange{-1, 1};
+  const RankOptions shifted{.payoff_range = PayoffRange{-1, 1}};
   EXPECT_EQ(lists::Record::of(read(header + "x,y,40,0.10,40\n", shifted)).plays.size(), 40U);
   EXPECT_FALSE(fault_of(header + "x,y,40,0.10,40.5\n", shifted).empty());
 }
@@ -209,9 +210,8 @@ TEST(Rank, AChartThatContradictsItselfIsRefused) {
   }
   // An end of the range whose mirror says that it was rounded is not taken as exact.
   EXPECT_EQ(sum_of(chart_of(",A,B\nA,,100%\nB,1%,\n", counts), "A", "B"), Rational(396, 10));
-  RankOptions apart;
-  apart.two_sided = true;
-  EXPECT_EQ(chart_of(",A,B\nA,,70%\nB,40%,\n", ",A,B\nA,,40\nB,41,\n", apart).plays(), 81);
+  EXPECT_EQ(chart_of(",A,B\nA,,70%\nB,40%,\n", ",A,B\nA,,40\nB,41,\n", {.two_sided = true}).plays(),
+            81);
   EXPECT_EQ(
       chart_of(",A,B\nA,60%,70%\nB,30%,\n", counts).notes(),
       std::vector<std::string>{"1 cell of a strategy against itself is left out: in a symmetric "
@@ -265,9 +265,7 @@ TEST(Rank, NothingIsPromisedWhereItIsTheWorstPayoff) {
 }
 
 TEST(Rank, NoForecastIsAboveTheValue) {
-  RankOptions plan;
-  plan.plan = 100'000;
-  plan.resamples = 0;
+  const RankOptions plan{.plan = 100'000, .resamples = 0};
   const Ranking symmetric =
       rank(read("row,column,wins,losses\nx,y,30,16\ny,z,34,26\nz,x,25,37\n"), plan);
   ASSERT_TRUE(symmetric.forecast);
@@ -284,9 +282,7 @@ TEST(Rank, TwoSides) {
   EXPECT_FALSE(matches.symmetric());
   EXPECT_EQ(matches.column_labels(), (std::vector<std::string>{"filter", "train"}));
   EXPECT_EQ(sum_of(matches, "worm", "filter"), Rational(1));
-  RankOptions apart;
-  apart.two_sided = true;
-  EXPECT_FALSE(read("a,b,winner\nx,y,a\ny,x,a\n", apart).symmetric());
+  EXPECT_FALSE(read("a,b,winner\nx,y,a\ny,x,a\n", {.two_sided = true}).symmetric());
 }
 
 // Kills: a word that is a name on its own line read by name, and by side on other lines.
@@ -311,24 +307,21 @@ TEST(Rank, WinnersThatCouldBeNamesOrSidesAreRefused) {
   EXPECT_EQ(fault_of(log),
             "log:3: the winner 'a' can mean two things: by name 'a' won against 'b', by side 'b' "
             "won; `winner name` or `winner side` says what it means in all of the log");
-  RankOptions options;
-  options.winner = WinnerWords::name;
+  RankOptions options{.winner = WinnerWords::name};
   EXPECT_EQ(sum_of(read(log, options), "a", "b"), Rational(2));
   options.winner = WinnerWords::side;
   EXPECT_EQ(sum_of(read(log, options), "a", "b"), Rational(1));
-  EXPECT_NE(fault_of("a,b,winner\nx,y,x\n", options).find("log:2: the winner 'x' is none of: a, b"),
-            std::string::npos);
+  EXPECT_TRUE(test::has(fault_of("a,b,winner\nx,y,x\n", options),
+                        "log:2: the winner 'x' is none of: a, b"));
   const std::string records =
       "[{\"player1\":1,\"player2\":2,\"winner\":1},{\"player1\":2,\"player2\":1,\"winner\":1}]";
-  EXPECT_NE(fault_of(records).find("log:2: the winner '1' can mean two things"), std::string::npos);
+  EXPECT_TRUE(test::has(fault_of(records), "log:2: the winner '1' can mean two things"));
   const std::string tie = "a,b,winner\ndraw,y,draw\ny,draw,draw\n";
-  EXPECT_NE(fault_of(tie).find("by name 'draw' won against 'y', by side nobody won"),
-            std::string::npos);
+  EXPECT_TRUE(test::has(fault_of(tie), "by name 'draw' won against 'y', by side nobody won"));
   // No reading fits both lines.
-  EXPECT_NE(fault_of("a,b,winner\na,x,x\nx,c,a\n")
-                .find("log:3: the winner 'a' is no name of the two, "
-                      "and 'x' in line 2 is no side"),
-            std::string::npos);
+  EXPECT_TRUE(test::has(fault_of("a,b,winner\na,x,x\nx,c,a\n"),
+                        "log:3: the winner 'a' is no name of the two, "
+                        "and 'x' in line 2 is no side"));
 }
 
 // Kills: lots, or the choice of a mixture, from the seed.
@@ -363,9 +356,8 @@ TEST(Rank, RefusesLogsThatAreNotInTheOrderOfPlaying) {
     wins += "x,y,1\ny,z,1\n";
   }
   const std::string header = "row,column,outcome\n";
-  EXPECT_NE(
-      fault_of(header + losses + wins).find("log: it is sorted by outcome: every pairing has all"),
-      std::string::npos);
+  EXPECT_TRUE(test::has(fault_of(header + losses + wins),
+                        "log: it is sorted by outcome: every pairing has all"));
   EXPECT_EQ(read(header + losses + wins + "x,y,0\n").plays(), 49);
   EXPECT_EQ(read(header + losses).plays(), 24) << "no other outcome";
 }
@@ -399,9 +391,8 @@ TEST(Rank, TurnsLogsRoundThatHaveTheirNewestMatchFirst) {
     const Matches turned = read(list_of(times, true, pgn));
     EXPECT_TRUE(there.notes().empty());
     ASSERT_EQ(turned.notes().size(), 1U);
-    EXPECT_NE(turned.notes()[0].find("the log was turned round"), std::string::npos);
-    RankOptions options;
-    options.resamples = 0;
+    EXPECT_TRUE(test::has(turned.notes()[0], "the log was turned round"));
+    const RankOptions options{.resamples = 0};
     std::ostringstream one;
     std::ostringstream two;
     write_certificate(one, rank(there, options));
@@ -470,8 +461,7 @@ TEST(Rank, TheSameMatchesPromiseTheSame) {
         fmt::format("{},{},{},{},{}\n", names[pair[1]], names[pair[0]], losses, wins, ties) +
         turned_list.substr(turned_list.find('\n') + 1);
   }
-  RankOptions plain;
-  plain.resamples = 0;
+  const RankOptions plain{.resamples = 0};
   EXPECT_EQ(promised(list, plain), first);
   EXPECT_EQ(promised(turned_list, plain), first);
   for (const std::size_t j : {4U, 2U, 0U, 1U, 3U}) chart += "," + names[j];
@@ -518,8 +508,7 @@ TEST(Rank, PromisesNothingFromRatesAlone) {
   std::ostringstream certificate;
   EXPECT_THROW(write_certificate(certificate, rates), InputError);
   // Said to be of so many matches, it is a chart with counts.
-  RankOptions options;
-  options.matches_each = 1000;
+  RankOptions options{.matches_each = 1000};
   const Ranking counted = rank(read(chart, options), options);
   std::string with_counts = chart;
   for (std::size_t t = with_counts.find('%'); t != std::string::npos;
@@ -532,10 +521,8 @@ TEST(Rank, PromisesNothingFromRatesAlone) {
   EXPECT_GT(counted.low, Rational(35));
   // Shares are read as they are, and lines that have no names in common are no chart.
   EXPECT_EQ(rank(read(",x,y\nx,,0.7\ny,0.3,\n")).high, Rational(1));
-  EXPECT_NE(fault_of("agent,games,points\nx,10,3\ny,10,7\n").find("no two headings"),
-            std::string::npos);
-  RankOptions sides;
-  sides.two_sided = true;
+  EXPECT_TRUE(test::has(fault_of("agent,games,points\nx,10,3\ny,10,7\n"), "no two headings"));
+  const RankOptions sides{.two_sided = true};
   EXPECT_FALSE(rank(read("attack,d0,d1\na0,0.4,0.6\na1,0.7,0.2\n", sides), sides).counted);
   options.min_matches = 3;
   options.matches_each = 0;
@@ -547,27 +534,24 @@ TEST(Rank, PromisesNothingFromRatesAlone) {
 TEST(Rank, NamesWhatItCannotRead) {
   EXPECT_EQ(fault_of(""), "log: empty file");
   EXPECT_EQ(fault_of("a,b,winner\nx,x,a\n"), "log: no match is in it");
-  EXPECT_NE(fault_of("a,b,winner\nx,y,a\ny,x,nobody\n").find("log:3: the winner 'nobody'"),
-            std::string::npos);
-  EXPECT_NE(
-      fault_of("a,b,outcome\nx,y,1.5\n").find("log:2: the outcome 3/2 is outside the range 0,1"),
-      std::string::npos);
-  EXPECT_NE(fault_of("row,column,wins,losses\nx,y,-1,2\n").find("'-1' is not a count"),
-            std::string::npos);
-  EXPECT_NE(fault_of("row,column,wins,losses\nx,y,1.5,2\n").find("'1.5' is not a count"),
-            std::string::npos);
-  EXPECT_NE(fault_of("a,b,winner\nx,y\n").find("log:2: 2 cells where the header has 3"),
-            std::string::npos);
-  EXPECT_NE(fault_of("a,b,winner\n,y,a\n").find("the name is empty"), std::string::npos);
-  EXPECT_NE(fault_of("a,b,winner\n\"x,y,a\n").find("does not end"), std::string::npos);
-  EXPECT_NE(fault_of("a,b,score_of_x\nx,y,1\n").find("no heading says who won"), std::string::npos);
-  EXPECT_NE(fault_of("x,y\n1,2\n").find("no two headings name the sides"), std::string::npos);
-  EXPECT_NE(fault_of("a,a,b,winner\nx,x,y,a\n").find("'a' twice"), std::string::npos);
   EXPECT_EQ(fault_of("a,b,winner\n"), "log: no match is in it");
-  EXPECT_NE(fault_of("{\"a\":1\n").find("it is not JSON"), std::string::npos);
+  const std::pair<const char*, const char*> table[] = {
+      {"a,b,winner\nx,y,a\ny,x,nobody\n", "log:3: the winner 'nobody'"},
+      {"a,b,outcome\nx,y,1.5\n", "log:2: the outcome 3/2 is outside the range 0,1"},
+      {"row,column,wins,losses\nx,y,-1,2\n", "'-1' is not a count"},
+      {"row,column,wins,losses\nx,y,1.5,2\n", "'1.5' is not a count"},
+      {"a,b,winner\nx,y\n", "log:2: 2 cells where the header has 3"},
+      {"a,b,winner\n,y,a\n", "the name is empty"},
+      {"a,b,winner\n\"x,y,a\n", "does not end"},
+      {"a,b,score_of_x\nx,y,1\n", "no heading says who won"},
+      {"x,y\n1,2\n", "no two headings name the sides"},
+      {"a,a,b,winner\nx,x,y,a\n", "'a' twice"},
+      {"{\"a\":1\n", "it is not JSON"},
+  };
+  for (const auto& [text, words] : table) EXPECT_TRUE(test::has(fault_of(text), words));
   const Matches near = read("a,b,winner\nx y,z,a\nX  y,z,b\nz,x y,a\n");
   ASSERT_EQ(near.notes().size(), 1U);
-  EXPECT_NE(near.notes()[0].find("differ by blanks or case alone"), std::string::npos);
+  EXPECT_TRUE(test::has(near.notes()[0], "differ by blanks or case alone"));
   RankOptions any;
   any.schedule = Schedule::any;
   EXPECT_THROW((void)rank(read("row,column,wins,losses\nx,y,1,2\n"), any), OptionError);
@@ -589,9 +573,7 @@ Matches league_of_four(int times) {
 }
 
 TEST(Rank, SaysWhomToPlayAndWhoIsOut) {
-  RankOptions settings;
-  settings.resamples = 50;
-  settings.plan = 6;
+  RankOptions settings{.plan = 6, .resamples = 50};
   const Ranking ranking = rank(league_of_four(2000), settings);
   EXPECT_EQ(ranking.status, Status::certified);
   EXPECT_EQ(ranking.value, Rational(1, 2));
@@ -624,8 +606,7 @@ TEST(Rank, FourteenDecks) {
   std::ifstream in(std::string(paths::games) + "/played/decks14.csv");
   const Matches matches = read_matches(in, "decks14.csv");
   EXPECT_EQ(matches.plays(), 26074);
-  RankOptions settings;
-  settings.resamples = 0;
+  RankOptions settings{.resamples = 0};
   for (settings.seed = 1; settings.seed <= 10; ++settings.seed) {
     const Ranking ranking = rank(matches, settings);
     EXPECT_EQ(ranking.averages->equilibria.row.support.size(), 7U);
@@ -633,6 +614,55 @@ TEST(Rank, FourteenDecks) {
     EXPECT_GT(gap, 0.03);
     EXPECT_LT(gap, 0.08);
   }
+}
+
+// What was played between two counts, and in which order it is taken.
+
+using namespace league;
+
+const Entry pairing{0, 1};
+
+Tally tally(std::int64_t won, std::int64_t lost) {
+  return {{{pairing, 1}, won}, {{pairing, 0}, lost}};
+}
+
+TEST(Snapshot, TellsWhatIsMore) {
+  EXPECT_TRUE(holds(tally(5, 3), tally(5, 2)));
+  EXPECT_FALSE(holds(tally(5, 3), tally(6, 0)));
+  EXPECT_TRUE(holds(tally(5, 3), {}));
+  const auto fallen = fallen_since(tally(6, 0), tally(5, 3));
+  ASSERT_TRUE(fallen);
+  EXPECT_EQ(fallen->payoff, Rational(1));
+  EXPECT_EQ(fallen->before, 6);
+  EXPECT_EQ(fallen->now, 5);
+  Tally found;
+  for (const store::KeptPlay& play : played_since(tally(5, 2), tally(9, 3))) add_to(found, play);
+  EXPECT_EQ(found, tally(4, 1));
+  EXPECT_TRUE(played_since(tally(5, 3), tally(5, 3)).empty());
+}
+
+// Kills: plays in the order of their payoffs; one order for all counts.
+TEST(Snapshot, OrderIsDrawnByLot) {
+  constexpr int leagues = 2000;
+  constexpr int first = 30;
+  double sum = 0;
+  double squares = 0;
+  for (int t = 0; t < leagues; ++t) {
+    // The same numbers of new plays each time, of counts that differ.
+    int won = 0;
+    const auto plays = played_since(tally(t, t), tally(50 + t, 50 + t));
+    for (int k = 0; k < first; ++k) {
+      won += plays[static_cast<std::size_t>(k)].payoff == Rational(1) ? 1 : 0;
+    }
+    sum += won;
+    squares += won * won;
+  }
+  // Drawn without replacement: the mean is 15, the variance 30 / 4 * 70 / 99.
+  const double mean = sum / leagues;
+  const double variance = squares / leagues - mean * mean;
+  const double expected = 30.0 / 4 * 70 / 99;
+  EXPECT_NEAR(mean, 15, 5 * std::sqrt(expected / leagues));
+  EXPECT_NEAR(variance, expected, 5 * expected * std::sqrt(2.0 / leagues));
 }
 
 }  // namespace

@@ -141,8 +141,7 @@ TEST(Midsearch, ABudgetEndsItWithTrueBounds) {
 
 TEST(Midsearch, IsForGamesOfChanceAlone) {
   const auto table = table_game(2, 2, {1, 0, 0, 1});
-  Options options;
-  options.method = "saddle-midsearch";
+  const Options options{.method = "saddle-midsearch"};
   EXPECT_THROW((void)solve(*table, options), InputError);
   EXPECT_THROW((void)plan(*table, options), InputError);
 }

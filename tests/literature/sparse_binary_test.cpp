@@ -140,8 +140,7 @@ TEST(SparseBinary, OneSideIsEnough) {
 }
 
 std::string refusal(Source& game, bool symmetric = false) {
-  Options options = with_method("sparse-binary");
-  options.symmetric = symmetric;
+  Options options{.method = "sparse-binary", .symmetric = symmetric};
   try {
     solve(game, options);
   } catch (const InputError& error) {
@@ -165,8 +164,7 @@ TEST(SparseBinary, SaysTrueThingsWhenStopped) {
   const auto game = open_game("family:binary,n=60,k=3");
   const Rational value = *solved(*game, "full").value;
   for (std::int64_t budget = 0; budget < 1200; budget += 61) {
-    Options options = with_method("sparse-binary");
-    options.budget = budget;
+    Options options{.method = "sparse-binary", .budget = budget};
     const Result found = solve(*game, options);
     EXPECT_LE(found.queries, budget);
     if (found.status == Status::proved) continue;

@@ -16,6 +16,7 @@
 #include "results.hpp"
 #include "search/saddle/saddle_games.hpp"
 #include "subgame/subgame.hpp"
+#include "text.hpp"
 
 namespace allnash::test::paper_test {
 namespace {
@@ -342,9 +343,8 @@ TEST(Nash, FailsLessOftenThanDelta) {
 // delta = 0.1: 362 n.
 TEST(Queries, OfAPlantedSaddlePoint) {
   for (const std::uint64_t seed : {1, 2}) {
-    Options options = with_method("paper", seed);
-    options.delta = 0.1;
-    const Result result = solved(planted(2000, 1, seed), options);
+    const Result result =
+        solved(planted(2000, 1, seed), {.method = "paper", .delta = 0.1, .seed = seed});
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_NEAR(static_cast<double>(result.queries) / 2000, 362, 36);
   }
@@ -360,8 +360,7 @@ TEST(Exit, IsTakenWhenNothingIsUnread) {
 // proof: here (1, 1) and (1, 2) are looked through and (2, 1) cannot be.
 TEST(Exit, IsTakenBeforeASizeThatCannotBeSearched) {
   for (const LoopExit exit : {LoopExit::read, LoopExit::never}) {
-    Options options = with_method("paper");
-    options.exit = exit;
+    Options options{.method = "paper", .exit = exit};
     const Result result = solved("family:planted,n=15000,m=50,k=2", options);
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_LE(result.queries, 15000 * 50);
@@ -370,8 +369,7 @@ TEST(Exit, IsTakenBeforeASizeThatCannotBeSearched) {
 
 // To go on costs at most what is unread, to leave for time's sake no less than lazy needs.
 TEST(Exit, ForTimeIsAnOption) {
-  Options options = with_method("paper");
-  options.exit = LoopExit::time;
+  Options options{.method = "paper", .exit = LoopExit::time};
   const Result result = solved("family:planted,n=300,k=1", options);
   EXPECT_EQ(result.status, Status::proved);
   EXPECT_TRUE(result.counters.empty());  // no search was begun
@@ -379,7 +377,7 @@ TEST(Exit, ForTimeIsAnOption) {
 
 // For experiments: exact, or a failure.
 TEST(Sample, ForcedIsExactOrAFailure) {
-  Options options = with_method("paper");
+  Options options{.method = "paper"};
   options.k1 = options.k2 = 1;
   int failures = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -416,23 +414,19 @@ TEST(Exit, NeverEndsInFailureWhenNoSizesAreLeft) {
 }
 
 TEST(Nash, FailureIsAnAnswer) {
-  Options options = with_method("paper");
-  options.k1 = 1;
-  options.k2 = 1;
+  Options options{.method = "paper", .k1 = 1, .k2 = 1};
   const Result result = solved("family:rps,n=3", options);
   EXPECT_EQ(result.status, Status::failure);
   ASSERT_TRUE(result.low && result.high);
   expect_true_bounds(result, 0);
-  EXPECT_NE(to_json(result).find("\"status\":\"failure\""), std::string::npos);
+  EXPECT_TRUE(test::has(to_json(result), "\"status\":\"failure\""));
   options.k1 = 3;
   options.k2 = 3;
   EXPECT_EQ(solved("family:rps,n=3", options).status, Status::proved);
 }
 
 TEST(Nash, SizesAreChecked) {
-  Options options = with_method("paper");
-  options.k1 = 4;
-  options.k2 = 1;
+  Options options{.method = "paper", .k1 = 4, .k2 = 1};
   EXPECT_THROW(solved("family:rps,n=3", options), InputError);
   options.k2.reset();
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);

@@ -1,6 +1,4 @@
 // Points of the central path: mixtures, with the gap that was asked for.
-#include "responses/centre.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "random_games.hpp"
+#include "responses/parts.hpp"
 
 namespace allnash::centre_test {
 namespace {

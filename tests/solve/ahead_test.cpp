@@ -5,11 +5,18 @@
 #include <chrono>
 #include <filesystem>
 #include <set>
+#include <sstream>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "allnash/allnash.hpp"
 #include "quick_disk.hpp"
 #include "random_games.hpp"
+#include "sources/answering_source.hpp"
+#include "sources/reading.hpp"
+#include "sources/temporary_file.hpp"
+#include "store/store.hpp"
 
 namespace allnash::ahead_test {
 namespace {
@@ -96,11 +103,7 @@ std::string answer_of(Result result) {
 
 Options random_options(std::mt19937_64& random) {
   constexpr const char* methods[] = {"auto", "lazy", "full", "reweighted"};
-  Options options;
-  options.method = methods[random() % 4];
-  options.seed = random();
-  options.check_repeat = 0;
-  return options;
+  return {.method = methods[random() % 4], .seed = random(), .check_repeat = 0};
 }
 
 /// Sees so many random games, each with its options.
@@ -162,34 +165,24 @@ TEST(Ahead, GivesIdleWorkersWhatComesNext) {
   for (int t = 0; t < 900; ++t) {
     game.payoffs.push_back(10 * (t / 30) - 10 * (t % 30) + static_cast<int>(random() % 60));
   }
-  Options options;
-  options.method = "lazy";
-  options.ahead = 0.2;
-  options.check_repeat = 0;
   Unruly source(game, 1);
   source.waits = true;
-  const Result result = solve(source, options);
+  const Result result = solve(source, {.method = "lazy", .ahead = 0.2, .check_repeat = 0});
   EXPECT_EQ(result.status, Status::proved);
   EXPECT_GT(source.ahead_in_all, 100);
   EXPECT_LT(*result.in_vain, result.queries / 2);
 }
 
 TEST(Ahead, NeedsWorkers) {
-  Options options;
-  options.ahead = 0.2;
   const auto game = open_game("family:rps,n=3");
-  EXPECT_THROW((void)solve(*game, options), OptionError);
+  EXPECT_THROW((void)solve(*game, {.ahead = 0.2}), OptionError);
 }
 
 // A look at a game of millions of strategies would take longer than it is worth, and all memory.
 TEST(Ahead, RefusesVastGames) {
-  OracleSettings oracle;
-  oracle.rows = 4'000'000'000;
-  oracle.columns = 5;
-  oracle.command = "true";
-  Options options;
-  options.ahead = 0.1;
-  EXPECT_THROW((void)solve(*oracle_game(oracle), options), OptionError);
+  EXPECT_THROW((void)solve(*oracle_game({.rows = 4'000'000'000, .columns = 5, .command = "true"}),
+                           {.ahead = 0.1}),
+               OptionError);
 }
 
 TEST(Ahead, BudgetsCountWhatIsHandedOut) {
@@ -211,8 +204,7 @@ TEST(Ahead, WhatARunLeftUnderWayDoesNotDisturbTheNext) {
   oracle.command = "while read i j; do sleep 0.01; echo $(( (i * 7 + j * 5) % 11 )); done";
   oracle.workers = 4;
   const auto game = oracle_game(oracle);
-  Options options;
-  options.check_repeat = 0;
+  Options options{.check_repeat = 0};
   const Result expected =
       solve(*function_game(12, 12, [](Index i, Index j) { return Rational((i * 7 + j * 5) % 11); }),
             options);
@@ -224,6 +216,77 @@ TEST(Ahead, WhatARunLeftUnderWayDoesNotDisturbTheNext) {
   const Result again = solve(*game, options);
   EXPECT_EQ(again.value, expected.value);
   EXPECT_EQ(again.queries, expected.queries);
+}
+
+// A run that asked ahead and was stopped goes on as if it had asked nothing ahead.
+
+/// Has idle workers in every round, who answer before it does.
+class Eager final : public Source {
+ public:
+  explicit Eager(Source& game)
+      : Source(game.rows(), game.columns(), game.labels(), {.asks_ahead = true}), game_(game) {}
+
+  void answer(std::span<const Question> asked, Answers& answers) override {
+    if (AskAhead* const ahead = answers.ahead()) {
+      ahead->settle();
+      const std::vector<Question> some = ahead->next(4);
+      for (const Question& one : some) {
+        ahead_of_rounds.push_back(one.entry);
+        ahead->take(std::vector{one}, payoff_of(one.entry));
+      }
+    }
+    for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
+      answers.take(std::vector{t}, payoff_of(asked[t].entry));
+    }
+  }
+
+  std::multiset<Entry> answered;
+  std::vector<Entry> ahead_of_rounds;
+
+ private:
+  std::vector<Rational> payoff_of(Entry entry) {
+    answered.insert(entry);
+    return payoffs_of(game_, {&entry, 1});
+  }
+
+  Source& game_;
+};
+
+std::string certificate_of(const Result& result) {
+  std::ostringstream out;
+  write_certificate(out, result);
+  return out.str();
+}
+
+TEST(AheadResumed, GoesTheSameWay) {
+  const test::QuickDisk quick;
+  for (const char* const name : {"family:elo,n=30,noise=0.3", "family:lowrank,n=30,rank=3"}) {
+    SCOPED_TRACE(name);
+    const TemporaryFolder folder;
+    const auto game = open_game(name);
+    Options options{.check_repeat = 0};
+    const Result plain = solve(*game, options);
+    options.ledger = folder.path() + "/run.db";
+    options.ahead = 0.5;
+    options.budget = plain.queries / 3;
+    Eager source(*game);
+    (void)solve(source, options);
+    (void)solve(source, options);
+    options.budget = {};
+    const std::size_t before = source.ahead_of_rounds.size();
+    const Result result = solve(source, options);
+    EXPECT_GT(before, 0U);
+    EXPECT_EQ(result.queries - *result.in_vain, plain.queries);
+    EXPECT_EQ(result.rounds, plain.rounds);
+    EXPECT_EQ(certificate_of(result), certificate_of(plain));
+    for (const Entry& entry : source.answered) EXPECT_EQ(source.answered.count(entry), 1U);
+    // What was claimed is told as such: no search leaves it out.
+    for (const Entry& entry : store::Store(*options.ledger).asked_ahead()) {
+      EXPECT_FALSE(result.known->knows(entry.row, entry.column));
+    }
+    EXPECT_EQ(std::ssize(source.answered),
+              plain.queries + std::ssize(store::Store(*options.ledger).asked_ahead()));
+  }
 }
 
 }  // namespace

@@ -74,9 +74,7 @@ TEST_P(Answers, SymmetricGamesCountMatches) {
         test::symmetric_game(1 + static_cast<int>(random() % 6),
                              [&](int, int) { return static_cast<std::int64_t>(random() % 5) - 2; });
     const test::Answer answer = test::brute_force(game);
-    Options options;
-    options.symmetric = true;
-    const Result result = checked(game, GetParam(), options);
+    const Result result = checked(game, GetParam(), {.symmetric = true});
     EXPECT_EQ(result.value, Rational(0));
     EXPECT_EQ(result.row().vertices, answer.row_vertices);
     EXPECT_EQ(result.column().vertices, answer.row_vertices);
@@ -185,8 +183,7 @@ TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
   test::each_known_game([&](const std::string& path, const json& truth) {
     SCOPED_TRACE(path);
     std::ostringstream certificate;
-    Options options;
-    options.method = GetParam();
+    Options options{.method = GetParam()};
     if (!test::lists_vertices(truth)) options.vertices = 0;
     const Result result = solve(*open_game(path), options, {nullptr, nullptr, &certificate});
     ASSERT_EQ(result.status, Status::proved);
@@ -210,8 +207,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, Answers, testing::ValuesIn(methods),
 // side by side.
 TEST(Threads, ChangeNoAnswer) {
   const auto game = open_game("family:random,n=200,seed=1");
-  Options options;
-  options.method = "full";
+  Options options{.method = "full"};
   std::vector<std::string> certificates;
   for (const std::int64_t threads : {1, 2, 3}) {
     options.threads = threads;

@@ -15,11 +15,7 @@ std::unique_ptr<Source> chart_in(const std::string& text) {
   return read_csv(in, "chart", table);
 }
 
-Options symmetric() {
-  Options options;
-  options.symmetric = true;
-  return options;
-}
+Options symmetric() { return {.symmetric = true}; }
 
 /// Rounded cells, one that only its mirror tells, and an empty diagonal.
 constexpr const char* rounded = ",x,y,z\nx,,52.4%,47.1%\ny,47.7%,,51%\nz,52.9%,,\n";

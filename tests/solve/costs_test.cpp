@@ -40,13 +40,9 @@ TEST(Costs, NeverChangeTheAnswer) {
       return test::payoff_of(game, i, j);
     });
     const auto costs = random_costs(game.rows, game.columns, random);
-    Options options;
-    options.method = number % 3 == 0 ? "auto" : "lazy";
-    options.seed = random();
-    options.check_repeat = 0;
-    Hooks hooks;
-    hooks.costs = costs.get();
-    const Result result = solve(*source, options, hooks);
+    const Options options{
+        .method = number % 3 == 0 ? "auto" : "lazy", .seed = random(), .check_repeat = 0};
+    const Result result = solve(*source, options, {.costs = costs.get()});
     ASSERT_EQ(result.value, truth.value);
     ASSERT_EQ(result.row().vertices, truth.row_vertices);
     ASSERT_EQ(result.column().vertices, truth.column_vertices);
@@ -66,10 +62,8 @@ TEST(Costs, NeverChangeTheAnswer) {
 TEST(Costs, OfMatchesAreThoseAboveTheDiagonal) {
   const auto game = open_game("family:elo,n=30,noise=0.5");
   const auto costs = open_game("family:random,n=30,low=1,high=9");
-  Options options;
-  options.symmetric = true;
-  Hooks hooks;
-  hooks.costs = costs.get();
+  Options options{.symmetric = true};
+  const Hooks hooks{.costs = costs.get()};
   const Result result = solve(*game, options, hooks);
   std::set<Entry> asked;
   std::set<Entry> floor;
@@ -95,8 +89,7 @@ TEST(Costs, AreAvoidedWhereThatIsPossible) {
       const std::string number = ",seed=" + std::to_string(seed);
       const auto game = open_game("family:" + std::string(family) + ",n=100" + number);
       const auto costs = open_game("family:random,n=100,low=1,high=20" + number);
-      Options options;
-      options.method = "lazy";
+      const Options options{.method = "lazy"};
       Hooks hooks;
       std::set<Entry> asked;
       for (const Entry& entry : solve(*game, options).known->entries()) asked.insert(entry);
@@ -113,10 +106,8 @@ TEST(Costs, SayWhatTheFileHad) {
   const TemporaryFolder folder;
   const auto game = open_game("family:lowrank,n=40,rank=3");
   const auto costs = open_game("family:random,n=40,low=1,high=20");
-  Options options;
-  options.ledger = folder.path() + "/run.db";
-  Hooks hooks;
-  hooks.costs = costs.get();
+  const Options options{.ledger = folder.path() + "/run.db"};
+  const Hooks hooks{.costs = costs.get()};
   const Result first = solve(*game, options, hooks);
   EXPECT_EQ(*first.recalled_cost, Rational(0));
   const Result second = solve(*game, options, hooks);
@@ -127,8 +118,7 @@ TEST(Costs, SayWhatTheFileHad) {
 TEST(Costs, OfTheWrongShapeOrBelowZeroAreRefused) {
   const auto game = open_game("family:rps,n=5");
   const auto refused = [&](Source& costs) {
-    Hooks hooks;
-    hooks.costs = &costs;
+    const Hooks hooks{.costs = &costs};
     return input_error([&] { solve(*game, {}, hooks); });
   };
   EXPECT_EQ(refused(*open_game("family:matching,n=4")),
@@ -146,8 +136,7 @@ TEST(Plan, OfFewEntriesIsTheMostUsefulPart) {
     SCOPED_TRACE(name);
     const TemporaryFolder folder;
     const auto game = open_game(name);
-    Options options;
-    options.method = "lazy";
+    Options options{.method = "lazy"};
     const Result whole = solve(*game, options);
     options.ledger = folder.path() + "/run.db";
     options.budget = 20;
@@ -192,13 +181,8 @@ TEST(Costs, AreAskedOnceAndFromOneThread) {
     const auto game =
         open_game(symmetric ? "family:elo,n=1500,noise=0.5" : "family:lowrank,n=1500,rank=8");
     CountedCosts costs(side, side);
-    Options options;
-    options.method = "lazy";
-    options.symmetric = symmetric;
-    options.threads = 4;
-    Hooks hooks;
-    hooks.costs = &costs;
-    const Result result = solve(*game, options, hooks);
+    const Result result =
+        solve(*game, {.method = "lazy", .threads = 4, .symmetric = symmetric}, {.costs = &costs});
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_EQ(costs.twice, 0);
     EXPECT_EQ(costs.threads, std::set{std::this_thread::get_id()});

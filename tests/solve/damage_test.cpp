@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <random>
 #include <regex>
@@ -16,14 +15,10 @@
 #include "quick_disk.hpp"
 #include "sources/temporary_file.hpp"
 #include "store/sqlite.hpp"
+#include "text.hpp"
 
 namespace allnash::damage_test {
 namespace {
-
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// A log in which the first of two wins more often, the less so the farther they are apart.
 std::string log_of(int matches, std::uint64_t seed) {
@@ -40,12 +35,7 @@ std::string log_of(int matches, std::uint64_t seed) {
   return text;
 }
 
-RankOptions in_ledger(const std::string& path) {
-  RankOptions options;
-  options.ledger = path;
-  options.resamples = 20;
-  return options;
-}
+RankOptions in_ledger(const std::string& path) { return {.resamples = 20, .ledger = path}; }
 
 std::string ranked(const std::string& path) {
   const Ranking ranking = rank(no_new_matches(path), in_ledger(path));
@@ -62,20 +52,14 @@ void add_log(const std::string& path, const std::string& name, const std::string
 std::string solved(Source& game, Options options, const std::string& path) {
   options.ledger = path;
   std::ostringstream certificate;
-  Hooks hooks;
-  hooks.certificate = &certificate;
-  const Result result = solve(game, options, hooks);
+  const Result result = solve(game, options, {.certificate = &certificate});
   // What it took may differ, for nobody can know how long a run takes.
   return std::regex_replace(to_json(result), std::regex(R"("seconds":[^,}]*)"), "") +
          certificate.str();
 }
 
 Options noisy_options(const PayoffRange& range) {
-  Options options;
-  options.symmetric = true;
-  options.payoff_range = range;
-  options.epsilon = Rational(1, 4);
-  return options;
+  return {.symmetric = true, .payoff_range = range, .epsilon = Rational(1, 4)};
 }
 
 /// A ledger as somebody filled it, and what is asked of it.
@@ -87,9 +71,7 @@ struct Filled {
 void PrintTo(const Filled& one, std::ostream* out) { *out << one.name; }
 
 std::string solved_exactly(const std::string& path) {
-  Options options;
-  options.method = "full";
-  return solved(*open_game("family:random,n=12"), options, path);
+  return solved(*open_game("family:random,n=12"), {.method = "full"}, path);
 }
 
 std::string solved_by_plays(const std::string& path) {
@@ -130,7 +112,7 @@ class Damage : public ::testing::TestWithParam<Filled> {
  protected:
   Damage() {
     GetParam().fill(path_);
-    whole_ = content_of(path_);
+    whole_ = test::contents(path_);
     answer_ = GetParam().answer(path_);
   }
 
@@ -149,7 +131,7 @@ class Damage : public ::testing::TestWithParam<Filled> {
   [[nodiscard]] std::string answer_after(const std::string& sql) const {
     const std::string path = folder_.file("edited.db", whole_);
     store::sqlite::Database(path, SQLITE_OPEN_READWRITE).run(sql.c_str());
-    const std::string bytes = content_of(path);
+    const std::string bytes = test::contents(path);
     EXPECT_NE(bytes, whole_) << sql;
     return answer_of(bytes);
   }
@@ -227,9 +209,9 @@ TEST(DamageOfPages, OfTwoAgesIsRefused) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   add_log(path, "log.csv", log_of(400, 1));
-  const std::string before = content_of(path);
+  const std::string before = test::contents(path);
   add_log(path, "log.csv", log_of(420, 1));
-  const std::string after = content_of(path);
+  const std::string after = test::contents(path);
   int mixed = 0;
   for (std::size_t at = 0; at < before.size(); at += page) {
     if (after.compare(at, page, before, at, page) == 0) continue;

@@ -24,9 +24,7 @@ Kept run(Source& game, const Options& options) {
     kept.asked.insert(entry);
     return payoffs_of(game, {&entry, 1}).front();
   });
-  Hooks hooks;
-  hooks.certificate = &certificate;
-  kept.result = solve(*watched, options, hooks);
+  kept.result = solve(*watched, options, {.certificate = &certificate});
   kept.certificate = certificate.str();
   return kept;
 }
@@ -80,9 +78,7 @@ TEST(KnownPayoffs, TellNothingElse) {
 
 TEST(KnownPayoffs, OfASymmetricGameHoldBothSidesOfAMatch) {
   const auto game = open_game("family:elo,n=40,noise=5");
-  Options options;
-  options.symmetric = true;
-  const Kept kept = run(*game, options);
+  const Kept kept = run(*game, {.symmetric = true});
   expect_true(kept, *game);
   for (const Entry& entry : kept.result.known->entries()) {
     EXPECT_LT(entry.row, entry.column);
@@ -96,9 +92,7 @@ TEST(KnownPayoffs, OfASymmetricGameHoldBothSidesOfAMatch) {
 
 TEST(KnownPayoffs, OfAStoppedRun) {
   const auto game = open_game("family:random,n=30");
-  Options options;
-  options.budget = 100;
-  const Kept kept = run(*game, options);
+  const Kept kept = run(*game, {.budget = 100});
   expect_true(kept, *game);
   std::ostringstream out;
   EXPECT_THROW(write_certificate(out, kept.result), NotProved);

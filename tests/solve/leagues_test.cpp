@@ -1,19 +1,15 @@
 // Leagues that grow: agents join, leave and change places, and the ledger file knows them by label.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <map>
 #include <random>
 #include <set>
-#include <thread>
 
 #include "allnash/allnash.hpp"
 #include "quick_disk.hpp"
 #include "random_games.hpp"
+#include "solve/killed.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 #include "store/store.hpp"
@@ -163,8 +159,7 @@ std::unique_ptr<Source> table(std::vector<Rational> values, Names rows, Names co
 
 TEST(League, IsRefusedWhatIsNotItsOwn) {
   const TemporaryFolder folder;
-  Options options;
-  options.ledger = folder.path() + "/run.db";
+  Options options{.ledger = folder.path() + "/run.db"};
   const std::string accepted = "no error";
   const auto message = [&](Source& game) { return input_error([&] { solve(game, options); }); };
   const std::string path = *options.ledger + ": ";
@@ -215,8 +210,7 @@ TEST(League, IsRefusedWhatIsNotItsOwn) {
 
 TEST(League, TakesLabelsThatCameLater) {
   const TemporaryFolder folder;
-  Options options;
-  options.ledger = folder.path() + "/run.db";
+  const Options options{.ledger = folder.path() + "/run.db"};
   const auto plain = table({1, 2, 3, 4}, {}, {});
   const Result first = solve(*plain, options);
   const Result named = solve(*table({1, 2, 3, 4}, {"a", "b"}, {"x", "y"}), options);
@@ -228,39 +222,7 @@ TEST(League, TakesLabelsThatCameLater) {
 
 Result solve_whole(const test::WholeGame& world, const std::vector<int>& who) {
   League league(world, who, who, [](const Match&) {});
-  Options options;
-  options.symmetric = true;
-  return solve(league, options);
-}
-
-/// A league that is solved in a process of its own, which is killed when it is due.
-bool finishes(League& league, const Options& options, const std::function<bool()>& due) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    try {
-      ::_exit(solve(league, options).status == Status::proved ? 0 : 1);
-    } catch (const std::exception& error) {
-      std::fputs(error.what(), stderr);
-      ::_exit(2);
-    }
-  }
-  int status = 0;
-  while (::waitpid(child, &status, WNOHANG) == 0) {
-    if (due()) ::kill(child, SIGKILL);
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
-  }
-  EXPECT_TRUE(!WIFEXITED(status) || WEXITSTATUS(status) == 0);
-  return WIFEXITED(status);
-}
-
-std::vector<Match> read_log(const std::string& path) {
-  std::ifstream in(path);
-  std::vector<Match> matches;
-  for (std::string line; std::getline(in, line);) {
-    const std::size_t comma = line.find(',');
-    matches.emplace_back(line.substr(0, comma), line.substr(comma + 1));
-  }
-  return matches;
+  return solve(league, {.symmetric = true});
 }
 
 // Between any two lives agents join, and the others change places.
@@ -271,23 +233,17 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
   std::mt19937_64 random(11);
   const test::WholeGame world = test::symmetric_game(
       most, [&](int i, int j) { return static_cast<std::int64_t>(random() % 41) - 20 + (i - j); });
-  const std::string log = folder.path() + "/log";
-  const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  const auto note = [file](const Match& match) {
-    const std::string line = match.first + "," + match.second + "\n";
-    if (::write(file, line.data(), line.size()) < 0) ::_exit(4);
-    ::usleep(300);
-  };
-  Options options;
-  options.symmetric = true;
-  options.ledger = folder.path() + "/run.db";
-  std::map<Match, int> lost;  // asked last in a life that was killed, not to be had from the file
+  const test::LineFile log(folder.path() + "/log");
+  const auto note = [&](const Match& match) { log.add(match.first + "," + match.second); };
+  const Options options{.symmetric = true, .ledger = folder.path() + "/run.db"};
+  std::map<std::string, int>
+      lost;  // asked last in a life that was killed, not to be had from the file
   std::vector<int> who(20);
   std::iota(who.begin(), who.end(), 0);
   std::int64_t kept = 0;
   for (int life = 0; life < kills; ++life) {
     std::shuffle(who.begin(), who.end(), random);
-    const std::size_t before = read_log(log).size();
+    const std::size_t before = log.lines().size();
     League league(world, who, who, note);
     // Soon after so many matches, however long they take; now and then before the first.
     const std::size_t played = random() % 12;
@@ -295,11 +251,11 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
     auto since = std::chrono::steady_clock::now();
     const auto due = [&] {
       const auto now = std::chrono::steady_clock::now();
-      if (read_log(log).size() < before + played) since = now;
+      if (log.lines().size() < before + played) since = now;
       return now - since >= moment;
     };
-    if (!finishes(league, options, due)) {
-      const auto asked = read_log(log);
+    if (!test::finishes([&] { return solve(league, options); }, due)) {
+      const auto asked = log.lines();
       // One is on its way, and with it what is asked the other way round.
       if (asked.size() > before) ++lost[asked.back()];
     }
@@ -318,12 +274,9 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
   const Result fresh = solve_whole(world, who);
   EXPECT_EQ(last.value, *fresh.value);
   EXPECT_EQ(last.row().vertices, fresh.row().vertices);
-  std::map<Match, int> times;
-  for (const Match& match : read_log(log)) ++times[match];
-  for (const auto& [match, count] : times) {
-    EXPECT_LE(count, 1 + lost[match]) << match.first << " " << match.second;
-  }
-  ::close(file);
+  std::map<std::string, int> times;
+  for (const std::string& match : log.lines()) ++times[match];
+  for (const auto& [match, count] : times) EXPECT_LE(count, 1 + lost[match]) << match;
 }
 
 }  // namespace

@@ -46,11 +46,7 @@ class LeasesFile : public ::testing::Test {
   const TemporaryFolder folder;
   Options options = with_ledger(folder.path() + "/run.db");
 
-  static Options with_ledger(const std::string& path) {
-    Options made;
-    made.ledger = path;
-    return made;
-  }
+  static Options with_ledger(const std::string& path) { return {.ledger = path}; }
   void answer(Source& source, const std::vector<Entry>& entries) {
     add_to_ledger(*options.ledger, entries, payoffs_of(source, entries));
   }

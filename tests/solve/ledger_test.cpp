@@ -1,9 +1,6 @@
 // Solving with a ledger file: the same answer whatever the file holds, and nothing lost when the
 // process is killed or the disk is full.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -11,14 +8,15 @@
 #include <random>
 #include <set>
 #include <sstream>
-#include <thread>
 
 #include "allnash/allnash.hpp"
 #include "file_size_limit.hpp"
+#include "solve/killed.hpp"
 #include "sources/answering_source.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 #include "store/store.hpp"
+#include "text.hpp"
 
 namespace allnash::ledger_test {
 namespace {
@@ -47,33 +45,38 @@ constexpr Game games[] = {
 };
 
 Options options_for(const Game& game) {
-  Options options;
-  options.method = game.method;
-  options.symmetric = game.symmetric;
-  return options;
+  return {.method = game.method, .symmetric = game.symmetric};
 }
 
-TEST(Store, ChangesNeitherAnswerNorQueriesNorRounds) {
+/// Sees each game, options with a ledger file that is not there yet, and the answer without one.
+template <typename See>
+void each_game(const See& see) {
   for (const Game& game : games) {
     SCOPED_TRACE(game.name);
     const TemporaryFolder folder;
     const auto source = open_game(game.name);
     Options options = options_for(game);
     const Result plain = solve(*source, options);
-    EXPECT_FALSE(plain.recalled);
     options.ledger = folder.path() + "/run.db";
+    see(*source, options, plain);
+  }
+}
+
+TEST(Store, ChangesNeitherAnswerNorQueriesNorRounds) {
+  each_game([](Source& source, Options options, const Result& plain) {
+    EXPECT_FALSE(plain.recalled);
     // Cut short at several places, each run going on where the one before stopped.
     for (std::int64_t paid = 0; paid < plain.queries; paid += 97) {
       options.budget = std::min<std::int64_t>(97, plain.queries - paid);
-      const Result part = solve(*source, options);
+      const Result part = solve(source, options);
       EXPECT_EQ(part.recalled, paid);
       EXPECT_EQ(part.queries, paid + *options.budget);
     }
     options.budget = 0;
-    const Result recalled = solve(*source, options);
+    const Result recalled = solve(source, options);
     EXPECT_EQ(answer_of(recalled), answer_of(plain));
     EXPECT_EQ(recalled.recalled, plain.queries);
-  }
+  });
 }
 
 TEST(Store, HoldsEntriesThatAnotherMethodAsked) {
@@ -91,14 +94,8 @@ TEST(Store, HoldsEntriesThatAnotherMethodAsked) {
 }
 
 TEST(Plan, PlaysWholeGames) {
-  for (const Game& game : games) {
-    SCOPED_TRACE(game.name);
-    const TemporaryFolder folder;
-    const auto source = open_game(game.name);
-    Options options = options_for(game);
-    const Result plain = solve(*source, options);
-    options.ledger = folder.path() + "/run.db";
-    const auto shape = unanswered_game(source->rows(), source->columns());
+  each_game([](Source& source, const Options& options, const Result& plain) {
+    const auto shape = unanswered_game(source.rows(), source.columns());
     std::int64_t rounds = 0;
     std::int64_t queries = 0;
     for (;;) {
@@ -107,7 +104,7 @@ TEST(Plan, PlaysWholeGames) {
       if (next.questions.empty()) break;
       EXPECT_EQ(plan(*shape, options).entries(), next.entries());
       const auto count =
-          add_to_ledger(*options.ledger, next.entries(), payoffs_of(*source, next.entries()));
+          add_to_ledger(*options.ledger, next.entries(), payoffs_of(source, next.entries()));
       EXPECT_EQ(count.added, std::ssize(next.questions)) << "nothing is planned twice";
       queries += count.added;
       ++rounds;
@@ -115,13 +112,12 @@ TEST(Plan, PlaysWholeGames) {
     EXPECT_EQ(rounds, plain.rounds);
     EXPECT_EQ(queries, plain.queries);
     EXPECT_EQ(answer_of(solve(*shape, options)), answer_of(plain));
-  }
+  });
 }
 
 TEST(Plan, IsOfTheWholeRoundHoweverLarge) {
   const auto shape = unanswered_game(400, 300);
-  Options options;
-  options.method = "full";
+  Options options{.method = "full"};
   const std::vector<Entry> whole = plan(*shape, options).entries();
   EXPECT_EQ(whole.size(), 120000U);
   EXPECT_EQ(std::set<Entry>(whole.begin(), whole.end()).size(), 120000U);
@@ -223,9 +219,7 @@ TEST(Import, SaysWhichLineIsWrongAndAddsNothing) {
 TEST(Store, IsNotMadeForAGameThatIsRefused) {
   const TemporaryFolder folder;
   const auto source = open_game("family:random,n=3,m=4");
-  Options options;
-  options.symmetric = true;
-  options.ledger = folder.path() + "/run.db";
+  const Options options{.symmetric = true, .ledger = folder.path() + "/run.db"};
   EXPECT_THROW(solve(*source, options), InputError);
   EXPECT_FALSE(std::filesystem::exists(*options.ledger));
 }
@@ -250,7 +244,7 @@ TEST(Store, AFullDiskEndsTheRunWithWhatItHas) {
   ASSERT_EQ(part.status, Status::stopped);
   EXPECT_EQ(part.stop->text.rfind("ledger file: " + *options.ledger + ": disk I/O error", 0), 0U)
       << part.stop->text;
-  EXPECT_NE(part.stop->text.find("the last payoff may be missing from it"), std::string::npos);
+  EXPECT_TRUE(test::has(part.stop->text, "the last payoff may be missing from it"));
   EXPECT_EQ(part.queries, std::ssize(asked));
   EXPECT_GT(part.queries, 10);
   EXPECT_TRUE(!part.low || *part.low <= *plain.value);
@@ -264,90 +258,50 @@ TEST(Store, AFullDiskEndsTheRunWithWhatItHas) {
 TEST(Store, AFullDiskAtTheStartIsToldBeforeAnythingIsAsked) {
   const TemporaryFolder folder;
   const auto game = open_game("family:rps,n=5");
-  Options options;
-  options.ledger = folder.path() + "/run.db";
   const test::FileSizeLimit limit(100);
-  EXPECT_THROW(solve(*game, options), InputError);
+  EXPECT_THROW(solve(*game, {.ledger = folder.path() + "/run.db"}), InputError);
 }
 
-// A run that notes what it asks in a file, before it answers; killed at a random moment.
-class KilledRun {
- public:
-  KilledRun(const std::string& log, const Options& options, std::chrono::microseconds after) {
-    child_ = ::fork();
-    if (child_ == 0) ::_exit(run(log, options));
-    int status = 0;
-    const auto deadline = std::chrono::steady_clock::now() + after;
-    while (::waitpid(child_, &status, WNOHANG) == 0) {
-      if (std::chrono::steady_clock::now() >= deadline) ::kill(child_, SIGKILL);
-      std::this_thread::sleep_for(std::chrono::microseconds(200));
-    }
-    finished_ = WIFEXITED(status);
-    EXPECT_TRUE(!finished_ || WEXITSTATUS(status) == 0);
-  }
-  [[nodiscard]] bool finished() const { return finished_; }
-
-  static constexpr const char* game = "family:planted,n=40,k=3";
-
- private:
-  static int run(const std::string& log, const Options& options) {
-    try {
-      const auto game_source = open_game(game);
-      const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
-      test::AnsweringSource source(40, 40, [&](Index i, Index j) {
-        const std::string line = std::to_string(i) + " " + std::to_string(j) + "\n";
-        if (::write(file, line.data(), line.size()) < 0) ::_exit(4);
-        ::usleep(300);
-        const Entry entry{i, j};
-        return payoffs_of(*game_source, {&entry, 1}).front();
-      });
-      return solve(source, options).status == Status::proved ? 0 : 1;
-    } catch (const std::exception& error) {
-      std::fputs(error.what(), stderr);
-      return 2;
-    }
-  }
-
-  pid_t child_ = 0;
-  bool finished_ = false;
-};
-
-std::vector<Entry> read_log(const std::string& path) {
-  std::ifstream in(path);
-  std::vector<Entry> entries;
-  for (Entry entry; in >> entry.row >> entry.column;) entries.push_back(entry);
-  return entries;
-}
-
+// Each run notes what it asks in a file, before it answers, and is killed at a random moment.
 TEST(Store, SurvivesBeingKilled) {
   const TemporaryFolder folder;
-  const std::string log = folder.path() + "/log";
-  const auto game = open_game(KilledRun::game);
+  const test::LineFile log(folder.path() + "/log");
+  const auto game = open_game("family:planted,n=40,k=3");
   Options options;
   const Result plain = solve(*game, options);
   options.ledger = folder.path() + "/run.db";
+  const auto run = [&] {
+    test::AnsweringSource source(40, 40, [&](Index i, Index j) {
+      log.add(std::to_string(i) + " " + std::to_string(j));
+      const Entry entry{i, j};
+      return payoffs_of(*game, {&entry, 1}).front();
+    });
+    return solve(source, options);
+  };
   std::mt19937 random(5);
-  std::set<Entry> in_flight;  // asked last in a run that was killed
+  std::set<std::string> in_flight;  // asked last in a run that was killed
   int kills = 0;
   for (bool finished = false; !finished;) {
     const std::chrono::microseconds after(1000 + random() % 24000);
-    const std::size_t before = read_log(log).size();
+    const std::size_t before = log.lines().size();
     // Towards the end let it finish: the replay alone may take as long as it is given.
-    finished = KilledRun(log, options, kills < 50 ? after : std::chrono::seconds(10)).finished();
-    const std::vector<Entry> asked = read_log(log);
+    const auto deadline = std::chrono::steady_clock::now() +
+                          (kills < 50 ? after : std::chrono::microseconds(10'000'000));
+    finished = test::finishes(run, [&] { return std::chrono::steady_clock::now() >= deadline; });
+    const std::vector<std::string> asked = log.lines();
     if (asked.size() > before && !finished) in_flight.insert(asked.back());
     if (!finished) ++kills;
     ASSERT_LT(kills, 60);
     if (!std::filesystem::exists(*options.ledger)) continue;
     store::Store file(*options.ledger, {40, 40, false, {}, ""});
     ASSERT_NO_THROW(file.check_soundness());
-    const std::set<Entry> distinct(asked.begin(), asked.end());
+    const std::set<std::string> distinct(asked.begin(), asked.end());
     ASSERT_GE(file.count(), std::ssize(distinct) - (finished ? 0 : 1)) << "a payoff was lost";
   }
-  std::map<Entry, int> times;
-  for (const Entry& entry : read_log(log)) ++times[entry];
+  std::map<std::string, int> times;
+  for (const std::string& entry : log.lines()) ++times[entry];
   for (const auto& [entry, count] : times) {
-    EXPECT_TRUE(count == 1 || in_flight.contains(entry)) << entry.row << " " << entry.column;
+    EXPECT_TRUE(count == 1 || in_flight.contains(entry)) << entry;
   }
   EXPECT_EQ(std::ssize(times), plain.queries);
   const Result result = solve(*unanswered_game(40, 40), options);

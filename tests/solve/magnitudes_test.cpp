@@ -28,11 +28,8 @@ Game game_of(Index columns, const std::vector<const char*>& payoffs, bool symmet
 
 Result solved(const Game& game, const std::string& method, std::uint64_t seed) {
   const auto source = table_game(game.rows, game.columns, game.payoffs);
-  Options options;
-  options.method = method;
-  options.seed = seed;
-  options.symmetric = game.symmetric;
-  options.time_limit = 60;
+  const Options options{
+      .method = method, .seed = seed, .time_limit = 60, .symmetric = game.symmetric};
   std::ostringstream certificate;
   Result result = solve(*source, options, {nullptr, nullptr, &certificate});
   EXPECT_EQ(result.status, Status::proved);

@@ -31,11 +31,11 @@ WholeGame win_game(std::mt19937_64& random) {
 }
 
 Options ranged(const WholeGame& game, const char* method, const std::string& ledger) {
-  Options options;
-  options.method = method;
-  options.payoff_range = {
-      Rational(std::ranges::min(game.payoffs), game.scale),
-      Rational(std::ranges::max(game.payoffs) + (game.scale == 2 ? 0 : 1), game.scale)};
+  Options options{
+      .method = method,
+      .payoff_range = PayoffRange{
+          Rational(std::ranges::min(game.payoffs), game.scale),
+          Rational(std::ranges::max(game.payoffs) + (game.scale == 2 ? 0 : 1), game.scale)}};
   if (options.payoff_range->low == options.payoff_range->high) options.payoff_range->high += 1;
   options.ledger = ledger;
   return options;
@@ -61,48 +61,51 @@ std::string some_of(const WholeGame& game, std::mt19937_64& random) {
   return lines.str();
 }
 
-TEST(PartlyFilled, AnyPartOfTheGameIsBegunFrom) {
+/// Sees so many games, each with its source and with options that name a ledger file of its own.
+template <typename See>
+void each_game(int count, std::uint64_t seed, const See& see) {
   const test::QuickDisk quick;
   const TemporaryFolder folder;
-  std::mt19937_64 random(3);
-  for (int number = 0; number < test::this_many(240); ++number) {
+  std::mt19937_64 random(seed);
+  for (int number = 0; number < test::this_many(count); ++number) {
     SCOPED_TRACE(number);
     const WholeGame game = win_game(random);
     const auto source = table_game(game.rows, game.columns, test::payoffs_of(game));
-    const Options options =
-        ranged(game, methods[number % 4], folder.path() + "/" + std::to_string(number) + ".db");
-    std::istringstream part(some_of(game, random));
-    if (part.str().empty()) continue;
-    import_ledger(*options.ledger, part, "part.csv", LedgerShape{game.rows, game.columns, false});
-    expect_answer(solve(*source, options), game);
+    see(game, *source,
+        ranged(game, methods[number % 4], folder.path() + "/" + std::to_string(number) + ".db"),
+        random);
   }
 }
 
+TEST(PartlyFilled, AnyPartOfTheGameIsBegunFrom) {
+  each_game(
+      240, 3,
+      [](const WholeGame& game, Source& source, const Options& options, std::mt19937_64& random) {
+        std::istringstream part(some_of(game, random));
+        if (part.str().empty()) return;
+        import_ledger(*options.ledger, part, "part.csv",
+                      LedgerShape{game.rows, game.columns, false});
+        expect_answer(solve(source, options), game);
+      });
+}
+
 TEST(PartlyFilled, AnotherSeedGoesOnFromARunThatWasCut) {
-  const test::QuickDisk quick;
-  const TemporaryFolder folder;
-  std::mt19937_64 random(4);
-  for (int number = 0; number < test::this_many(100); ++number) {
-    SCOPED_TRACE(number);
-    const WholeGame game = win_game(random);
-    const auto source = table_game(game.rows, game.columns, test::payoffs_of(game));
-    Options options =
-        ranged(game, methods[number % 4], folder.path() + "/" + std::to_string(number) + ".db");
-    options.budget = 1 + static_cast<std::int64_t>(random() % game.payoffs.size());
-    (void)solve(*source, options);
-    options.budget.reset();
-    options.seed = 2;
-    const Result done = solve(*source, options);
-    expect_answer(done, game);
-    // All is known now: one more seed asks for nothing, but of `reweighted`, whose draws decide
-    // what it looks at before it begins from what is known.
-    options.seed = 3;
-    const Result again = solve(*source, options);
-    expect_answer(again, game);
-    if (options.method != "reweighted") {
-      EXPECT_EQ(again.queries, again.recalled);
-    }
-  }
+  each_game(100, 4,
+            [](const WholeGame& game, Source& source, Options options, std::mt19937_64& random) {
+              options.budget = 1 + static_cast<std::int64_t>(random() % game.payoffs.size());
+              (void)solve(source, options);
+              options.budget.reset();
+              options.seed = 2;
+              expect_answer(solve(source, options), game);
+              // All is known now: one more seed asks for nothing, but of `reweighted`, whose draws
+              // decide what it looks at before it begins from what is known.
+              options.seed = 3;
+              const Result again = solve(source, options);
+              expect_answer(again, game);
+              if (options.method != "reweighted") {
+                EXPECT_EQ(again.queries, again.recalled);
+              }
+            });
 }
 
 }  // namespace

@@ -152,9 +152,7 @@ void each_game(int count, std::uint64_t seed, const See& see) {
 /// Result and certificate, without what depends on how fast plays came.
 std::string answer_of(Source& source, const Options& options) {
   std::ostringstream certificate;
-  Hooks hooks;
-  hooks.certificate = &certificate;
-  Result result = solve(source, options, hooks);
+  Result result = solve(source, options, {.certificate = &certificate});
   result.in_vain.reset();
   result.recalled.reset();
   result.seconds = 0;
@@ -303,10 +301,7 @@ TEST(PlayAhead, WhatIsLostAheadCountsAsTheWorst) {
   std::int64_t lost = 0;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     SCOPED_TRACE(seed);
-    Options options;
-    options.payoff_range = PayoffRange{0, 1};
-    options.epsilon = Rational(1, 10);
-    options.budget = 400;
+    Options options{.budget = 400, .payoff_range = PayoffRange{0, 1}, .epsilon = Rational(1, 10)};
     options.delta = Rational(1, 1000);
     options.ahead = 0.2;
     options.seed = seed;
@@ -322,19 +317,15 @@ TEST(PlayAhead, WhatIsLostAheadCountsAsTheWorst) {
 // What is out when a run ends, a loss that takes long, is lost at its place in the next.
 TEST(PlayAhead, WhatNeverCameBackIsLostAtItsPlace) {
   const test::QuickDisk quick;
-  Options options;
-  options.payoff_range = PayoffRange{0, 1};
-  options.epsilon = Rational(1, 5);
+  Options options{.payoff_range = PayoffRange{0, 1}, .epsilon = Rational(1, 5)};
   options.delta = 0.001;
   options.ledger = fresh_ledger("lost_ahead.db");
   options.ahead = 0.2;
   for (std::uint64_t run = 1; run <= 60; ++run) {
     options.seed = run;  // each is another run
     StopFlag stop;
-    Hooks hooks;
-    hooks.stop = &stop;
     QuickWins source(run, &stop);
-    const Result result = solve(source, options, hooks);
+    const Result result = solve(source, options, {.stop = &stop});
     EXPECT_LE(*result.low, Rational(1, 2)) << run;
     EXPECT_GE(*result.high, Rational(1, 2)) << run;
   }
@@ -344,18 +335,14 @@ TEST(PlayAhead, WhatNeverCameBackIsLostAtItsPlace) {
 // The same run again, whose source answers for all that it is asked: what is out is not.
 TEST(PlayAhead, WhatIsOutIsNotPlayedAgain) {
   const test::QuickDisk quick;
-  Options options;
-  options.payoff_range = PayoffRange{0, 1};
-  options.epsilon = Rational(1, 5);
+  Options options{.payoff_range = PayoffRange{0, 1}, .epsilon = Rational(1, 5)};
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE(seed);
     options.ledger = fresh_ledger("out_ahead.db");
     options.ahead = 0.2;
     StopFlag stop;
-    Hooks hooks;
-    hooks.stop = &stop;
     QuickWins first(seed, &stop);
-    (void)solve(first, options, hooks);
+    (void)solve(first, options, {.stop = &stop});
     const std::int64_t open = ledger_info(*options.ledger).plays->open;
     EXPECT_GT(open, 0);
     options.ahead = 0;
@@ -365,10 +352,8 @@ TEST(PlayAhead, WhatIsOutIsNotPlayedAgain) {
 }
 
 TEST(PlayAhead, NeedsWorkers) {
-  Options options;
-  options.payoff_range = PayoffRange{-1, 1};
-  options.epsilon = Rational(1, 2);
-  options.ahead = 0.2;
+  const Options options{
+      .payoff_range = PayoffRange{-1, 1}, .epsilon = Rational(1, 2), .ahead = 0.2};
   const auto game = coin_game(open_game("family:rps,n=3"), *options.payoff_range);
   EXPECT_THROW((void)solve(*game, options), OptionError);
 }

@@ -104,10 +104,9 @@ TEST(Ranges, AgreeWithAllSquareSubmatricesWhateverIsUnread) {
     const WholeGame game = test::random_game(random);
     const Ends ends = ends_of(game, random);
     WatchedSource source(game.rows, game.columns, test::payoffs_of(game));
-    Options options;
-    options.method = t % 2 == 0 ? "lazy" : "auto";
-    options.seed = 1 + random() % 5;
-    options.payoff_range = ends.over(game.scale);
+    const Options options{.method = t % 2 == 0 ? "lazy" : "auto",
+                          .seed = 1 + random() % 5,
+                          .payoff_range = ends.over(game.scale)};
     std::ostringstream certificate;
     const Result result = solve(source, options, {nullptr, nullptr, &certificate});
     ASSERT_EQ(result.status, Status::proved);
@@ -131,11 +130,9 @@ TEST(Ranges, SymmetricGamesMayPayAnySum) {
     const auto reach = 2 + static_cast<std::int64_t>(random() % 3);
     const Ends ends{middle - reach, middle + reach};
     WatchedSource source(game.rows, game.columns, test::payoffs_of(game));
-    Options options;
-    options.symmetric = true;
-    options.payoff_range = ends.over(1);
     std::ostringstream certificate;
-    const Result result = solve(source, options, {nullptr, nullptr, &certificate});
+    const Result result = solve(source, {.symmetric = true, .payoff_range = ends.over(1)},
+                                {nullptr, nullptr, &certificate});
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_EQ(result.value, Rational(middle));
     EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
@@ -223,10 +220,9 @@ TEST(Ranges, EveryMethodTakesOne) {
     if (method.name.starts_with("saddle-midsearch") || method.name == "noisy") continue;
     SCOPED_TRACE(method.name);
     const auto game = table_game(3, 3, {1, 0, 1, 0, 1, 1, 0, 0, 1});
-    Options options;
-    options.method = method.name;
-    options.payoff_range = PayoffRange{0, 1};
-    options.epsilon = Rational(1, 1000);
+    const Options options{.method = std::string(method.name),
+                          .payoff_range = PayoffRange{0, 1},
+                          .epsilon = Rational(1, 1000)};
     const Result result = solve(*game, options);
     if (method.name.starts_with("saddle")) {
       EXPECT_EQ(result.status, Status::no_strict_saddle_point);
@@ -247,8 +243,7 @@ std::string refusal(Source& game, const Options& options) {
 }
 
 TEST(Ranges, APayoffOutsideIsNamed) {
-  Options options;
-  options.payoff_range = PayoffRange{0, 1};
+  Options options{.payoff_range = PayoffRange{0, 1}};
   const auto table = table_game(2, 2, {0, 1, 1, Rational(3, 2)});
   EXPECT_EQ(refusal(*table, options),
             "entry (1, 1): the payoff 3/2 is outside the payoff range 0,1");
@@ -260,9 +255,7 @@ TEST(Ranges, APayoffOutsideIsNamed) {
 }
 
 TEST(Ranges, WinRatesNeedNoShifting) {
-  Options options;
-  options.symmetric = true;
-  options.payoff_range = PayoffRange{0, 1};
+  const Options options{.symmetric = true, .payoff_range = PayoffRange{0, 1}};
   const Rational half(1, 2);
   const auto game = table_game(3, 3, {half, 1, 0, 0, half, 1, 1, 0, half});
   EXPECT_EQ(solve(*game, options).value, half);

@@ -18,8 +18,7 @@ TEST(Unlisted, AreFoundWithinTheLimit) {
     ++games;
     SCOPED_TRACE(path);
     std::ostringstream certificate;
-    Options options;
-    options.method = "full";
+    const Options options{.method = "full"};
     const Result result = solve(*open_game(path), options, {nullptr, nullptr, &certificate});
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);

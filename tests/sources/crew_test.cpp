@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <functional>
+#include <list>
 #include <map>
 #include <set>
 #include <tuple>
@@ -119,8 +120,17 @@ struct Fleet {
     crew = made.get();
     game = oracle_game(how, std::move(made));
   }
+  /// Answers a batch, each question once and truly; returns what was told of it.
+  const Told& answer(const std::vector<Question>& asked) {
+    Told& all = batches.emplace_back();
+    game->answer(asked, all);
+    EXPECT_EQ(all.taken.size(), asked.size());
+    for (const auto& [which, paid] : all.taken) EXPECT_EQ(paid, payoff_of(asked[which]));
+    return all;
+  }
   Scripted* crew = nullptr;
   std::unique_ptr<Source> game;
+  std::list<Told> batches;
 };
 
 std::vector<Question> entries(Index rows, Index columns, std::uint64_t first_seed = 0) {
@@ -131,11 +141,6 @@ std::vector<Question> entries(Index rows, Index columns, std::uint64_t first_see
     }
   }
   return asked;
-}
-
-void expect_all(const Told& told, const std::vector<Question>& asked) {
-  ASSERT_EQ(told.taken.size(), asked.size());
-  for (const auto& [which, paid] : told.taken) EXPECT_EQ(paid, payoff_of(asked[which]));
 }
 
 constexpr Entry stuck{1, 2};
@@ -169,17 +174,12 @@ TEST(Hedge, ASecondWorkerIsAskedOnceAndTheFirstAnswerCounts) {
   Fleet fleet(3);
   fleet.crew->answers = until_another_has(*fleet.crew);
   const auto asked = entries(10, 10);
-  Told told;
-  fleet.game->answer(asked, told);
-  expect_all(told, asked);
+  const Told& told = fleet.answer(asked);
   EXPECT_EQ(fleet.crew->asked_for(stuck).size(), 2U);
   EXPECT_EQ(copies_in(*fleet.crew), told.twice);
   EXPECT_EQ(fleet.crew->asked.size(), asked.size() + static_cast<std::size_t>(told.twice));
   // What comes late is thrown away, and the worker has a part in the next batch.
-  Told next;
-  fleet.game->answer(asked, next);
-  expect_all(next, asked);
-  EXPECT_EQ(next.twice, 0);
+  EXPECT_EQ(fleet.answer(asked).twice, 0);
 }
 
 TEST(Hedge, WhatIsSlowIsAskedOnceWithoutIt) {
@@ -200,7 +200,7 @@ TEST(Hedge, WhatIsAskedAheadGoesFirst) {
   Told told;
   for (Index j = 0; j < 40; ++j) told.foreseen.push_back({{50, j}});
   fleet.game->answer(asked, told);
-  expect_all(told, asked);
+  EXPECT_EQ(told.taken.size(), asked.size());
   EXPECT_EQ(told.given, told.foreseen.size());
   EXPECT_EQ(copies_in(*fleet.crew), told.twice);
   EXPECT_EQ(fleet.crew->asked_for(stuck).size(), 2U);
@@ -216,15 +216,10 @@ TEST(Hedge, TheFirstOfTheTwoMayComeFirst) {
     return worker == who.front() ? who.size() == 2 : over;
   };
   const auto asked = entries(10, 10);
-  Told told;
-  fleet.game->answer(asked, told);
-  expect_all(told, asked);
+  const Told& told = fleet.answer(asked);
   EXPECT_EQ(copies_in(crew), told.twice);
   over = true;
-  Told next;
-  const std::vector<Question> others = entries(5, 5);
-  fleet.game->answer(others, next);
-  expect_all(next, others);
+  fleet.answer(entries(5, 5));
 }
 
 TEST(Hedge, TwoAnswersThatDifferAreAFault) {
@@ -277,9 +272,7 @@ TEST(Hedge, OfTwoThatHaveItOneMayFail) {
       return now;
     };
     const auto asked = entries(10, 10);
-    Told told;
-    fleet.game->answer(asked, told);
-    expect_all(told, asked);
+    const Told& told = fleet.answer(asked);
     EXPECT_EQ(crew.asked_for(stuck).size(), 2U);
     EXPECT_FALSE(told.lost.contains(12)) << "it is left to the other";
   }
@@ -300,17 +293,13 @@ TEST(Gone, WhatAWorkerHadGoesToOthersAndItMayComeBack) {
   Scripted& crew = *fleet.crew;
   crew.takes_along = [](std::size_t worker, Entry entry) { return worker == 1 && entry.row == 5; };
   const auto asked = entries(10, 10);
-  Told told;
-  fleet.game->answer(asked, told);
-  expect_all(told, asked);
+  const Told& told = fleet.answer(asked);
   EXPECT_EQ(crew.gone, std::set<std::size_t>{1});
   EXPECT_FALSE(told.lost.empty()) << "of plays, what it had is reported";
   crew.gone.clear();
   crew.takes_along = [](std::size_t, Entry) { return false; };
   crew.asked.clear();
-  Told next;
-  fleet.game->answer(asked, next);
-  expect_all(next, asked);
+  fleet.answer(asked);
   const auto has_a_part = [&](const auto& one) { return one.first == 1; };
   EXPECT_TRUE(std::ranges::any_of(crew.asked, has_a_part));
 }

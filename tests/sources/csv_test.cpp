@@ -171,7 +171,7 @@ TEST(Csv, OtherSeparatorsAndDecimalCommas) {
   EXPECT_EQ(text_of(*read_as("0,5\t2\n", no_names, '\t', ',')), "1/2 2");
   EXPECT_EQ(joined(read_as("a;b\n0,5;2\n", header, {}, ',')->labels().columns), "a|b|");
   EXPECT_EQ(input_error([] { read_as("1.000,5;2\n", no_names, {}, ','); }),
-            "game.csv:1: '1.000,5' has a point, where decimals have a comma");
+            "game.csv:1: '1.000,5' has a point where the decimal mark is a comma");
   EXPECT_EQ(input_error([] { read_as("1\n", no_names, ',', ','); }),
             "separator: , stands in decimals too");
   EXPECT_EQ(input_error([] { read_as("1\n", no_names, '5'); }),

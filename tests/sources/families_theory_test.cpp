@@ -7,8 +7,6 @@
 
 #include "exact/matrix.hpp"
 #include "sources/families.hpp"
-#include "sources/families/core.hpp"
-#include "sources/families/noise.hpp"
 
 namespace allnash::sources::families_theory_test {
 namespace {

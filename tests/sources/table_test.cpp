@@ -106,46 +106,42 @@ TEST(Rename, LeavesTheSameGameWithOtherNames) {
 
 TEST(TableGame, RefusesShapesThatDoNotFit) {
   constexpr Index huge = Index{1} << 40U;
-  static const std::vector<Rational> none;
-  const std::pair<std::string, std::function<void()>> table[] = {
-      {"table: a game of 0 x 3 has no strategies to choose from", [] { table_game(0, 3, none); }},
-      {"table: a game of 2 x -1 has no strategies to choose from", [] { table_game(2, -1, none); }},
-      {"table: 3 payoffs where 2 x 2 needs 4",
-       [] {
-         table_game(2, 2, {1, 2, 3});
-       }},
-      {"table: 1 row labels where there are 2 rows",
-       [] {
-         table_game(2, 1, {1, 2}, {{"a"}, {}});
-       }},
-      {"table: 2 column labels where there are 1 columns",
-       [] {
-         table_game(2, 1, {1, 2}, {{}, {"a", "b"}});
-       }},
-      {"table: rows 0 and 2 share the label 'a'",
-       [] {
-         table_game(3, 1, {1, 2, 3}, {{"a", "b", "a"}, {}});
-       }},
-      {"table: the label of column 1 is empty",
-       [] {
-         table_game(1, 2, {1, 2}, {{}, {"a", ""}});
-       }},
-      {"names: columns 0 and 1 share the label 'x'",
-       [] {
-         table_game(1, 2, {1, 2})->rename({{}, {"x", "x"}});
-       }},
-      {"names: 3 row labels where there are 2 rows",
-       [] {
-         open_game("family:matching,n=2")->rename({{"a", "b", "c"}, {}});
-       }},
-      {"table: a game of 1099511627776 x 1099511627776 is too large",
-       [] { table_game(huge, huge, none); }},
-      {"function: a game of 1 x 0 has no strategies to choose from",
-       [] { function_game(1, 0, [](Index, Index) { return Rational(0); }); }},
-      {"function: no function was given",
-       [] { function_game(1, 1, std::function<Rational(Index, Index)>()); }},
+  struct Case {
+    std::string message;
+    Index rows;
+    Index columns;
+    std::vector<Rational> values;
+    Labels labels = {};
   };
-  for (const auto& [message, call] : table) EXPECT_EQ(input_error(call), message);
+  const Case table[] = {
+      {"a game of 0 x 3 has no strategies to choose from", 0, 3, {}},
+      {"a game of 2 x -1 has no strategies to choose from", 2, -1, {}},
+      {"a game of 1099511627776 x 1099511627776 is too large", huge, huge, {}},
+      {"3 payoffs where 2 x 2 needs 4", 2, 2, {1, 2, 3}},
+      {"1 row labels where there are 2 rows", 2, 1, {1, 2}, {{"a"}, {}}},
+      {"2 column labels where there are 1 columns", 2, 1, {1, 2}, {{}, {"a", "b"}}},
+      {"rows 0 and 2 share the label 'a'", 3, 1, {1, 2, 3}, {{"a", "b", "a"}, {}}},
+      {"the label of column 1 is empty", 1, 2, {1, 2}, {{}, {"a", ""}}},
+  };
+  for (const auto& [message, rows, columns, values, labels] : table) {
+    const auto make = [&, n = rows, m = columns, &v = values, &l = labels] {
+      table_game(n, m, v, l);
+    };
+    EXPECT_EQ(input_error(make), "table: " + message);
+  }
+  const auto matching = open_game("family:matching,n=2");
+  EXPECT_EQ(input_error([&] {
+              matching->rename({{}, {"x", "x"}});
+            }),
+            "names: columns 0 and 1 share the label 'x'");
+  EXPECT_EQ(input_error([&] {
+              matching->rename({{"a", "b", "c"}, {}});
+            }),
+            "names: 3 row labels where there are 2 rows");
+  EXPECT_EQ(input_error([] { function_game(1, 0, [](Index, Index) { return Rational(0); }); }),
+            "function: a game of 1 x 0 has no strategies to choose from");
+  EXPECT_EQ(input_error([] { function_game(1, 1, std::function<Rational(Index, Index)>()); }),
+            "function: no function was given");
 }
 
 TEST(TableGame, FindsTheFirstEntryThatContradictsSymmetry) {

@@ -489,11 +489,11 @@ TEST(Store, NoticesDamage) {
 
 TEST_F(StoreFile, NoticesAPayoffThatIsNone) {
   EXPECT_EQ(refusal(path, small), "accepted");
-  const std::string seal = std::to_string(seal_of("0,0,0,0,0,,x,0,0,0"));
+  const std::string seal = std::to_string(checksum_of("0,0,0,0,0,,x,0,0,0"));
   sqlite::Database(path, SQLITE_OPEN_READWRITE)
       .run(("INSERT INTO plays VALUES (0, 0, 0, 0, 0, NULL, 'x', 0, 0, 0, " + seal +
             "); UPDATE totals SET rows = 1, sum = " + seal +
-            ", seal = " + std::to_string(seal_of("plays,1," + seal)) + " WHERE name = 'plays'")
+            ", seal = " + std::to_string(checksum_of("plays,1," + seal)) + " WHERE name = 'plays'")
                .c_str());
   Store file(path, small);
   KeptPlay known;

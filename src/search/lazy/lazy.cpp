@@ -110,7 +110,7 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
       }
     }
   }
-  const auto found = search_noise(run, *std::move(first), two_payoffs);
+  const auto found = search_noise(run, *std::move(first));
   if (!found) return Outcome::stopped();
   if (run.close_enough()) return Outcome::within();
   return search_lazily(run, std::move(sample), *found, false);

@@ -48,8 +48,8 @@ Outcome lazy_or(Run& run, Method in_noise);
 
 /// Reads lines whole, those of the start, then a row and a column a round, until what is known
 /// shows an equilibrium as floating point sees it, and returns its strategies. Empty when the run
-/// must end. Where there are two payoffs only, a good pair stands out sooner.
-std::optional<game::Block> search_noise(Run& run, game::Block start, bool two_payoffs);
+/// must end.
+std::optional<game::Block> search_noise(Run& run, game::Block start);
 
 /// The search, and the proof that it ends in, from a block of strategies to start with. Forecasts
 /// are of no use in noise.

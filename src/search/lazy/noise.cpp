@@ -13,8 +13,7 @@
 // the columns that y plays are opened next. The same holds with the players exchanged.
 //
 // A mix is fitted to the noise of the lines it is made from. So the choice goes by weights that are
-// averaged over the rounds (docs/query_results.md has figures). Pairs of strategies and sets of
-// three to five are followed as well while they may show something (pairs.cpp, supports.cpp).
+// averaged over the rounds (docs/query_results.md has figures).
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -23,8 +22,6 @@
 
 #include "search/lazy/lazy.hpp"
 #include "search/lazy/outlook.hpp"
-#include "search/lazy/pairs.hpp"
-#include "search/lazy/supports.hpp"
 
 namespace allnash::methods {
 
@@ -33,8 +30,6 @@ namespace {
 /// What is kept of one player in the search. Which of its strategies come up in its mixes is
 /// averaged over rounds, since the latest mix is fitted to the noise of the lines it was made from.
 struct Seeker {
-  Pairs pairs;
-  Supports supports;
   std::map<Index, double> weights = {};
 
   void weigh(const FloatMix& mix) {
@@ -46,25 +41,9 @@ struct Seeker {
 
 class NoiseSearch {
  public:
-  NoiseSearch(Run& run, bool two_payoffs)
-      : run_(run),
-        first_turn_(two_payoffs ? 3 : 7),
-        outlooks_(run),
-        seekers_{{Pairs(run, Player::row), Supports(run, Player::row)},
-                 {Pairs(run, Player::column), Supports(run, Player::column)}},
-        turns_of_pairs_(turns_of_pairs(run.known)),
-        turns_of_supports_(Supports::suit(run.known)) {}
+  explicit NoiseSearch(Run& run) : run_(run), outlooks_(run) {}
 
-  [[nodiscard]] bool open(const Block& lines) {
-    if (!outlooks_.open(lines)) return false;
-    if (turns_of_pairs_ == 0) return true;
-    for (const Player player : game::players) {
-      const auto& known = outlooks_.of(player).lines();
-      Pairs& pairs = seekers_.of(player).pairs;
-      while (pairs.learned() < known.size()) pairs.learn(known[pairs.learned()]);
-    }
-    return true;
-  }
+  [[nodiscard]] bool open(const Block& lines) { return outlooks_.open(lines); }
 
   [[nodiscard]] bool solve() {
     if (!outlooks_.solve()) return false;
@@ -74,13 +53,8 @@ class NoiseSearch {
     return true;
   }
 
-  /// The lines to open next, none when both players' mixes are open. Empty when the run must end.
-  std::optional<Block> next() {
-    Block lines{{heaviest(Player::row), heaviest(Player::column)}};
-    if (!lines.empty() && !pursue_pairs(lines)) return std::nullopt;
-    if (!lines.empty() && !pursue_supports(lines)) return std::nullopt;
-    return lines;
-  }
+  /// The lines to open next, none when both players' mixes are open.
+  [[nodiscard]] Block next() { return {{heaviest(Player::row), heaviest(Player::column)}}; }
 
   [[nodiscard]] Block opened() const {
     return {{outlooks_.opened(Player::row), outlooks_.opened(Player::column)}};
@@ -109,101 +83,24 @@ class NoiseSearch {
     return result;
   }
 
-  // In a symmetric game a pair is in equilibrium only by a tie.
-  static Index turns_of_pairs(const game::Known& known) {
-    if (known.symmetric() || !Pairs::suit(known)) return 0;
-    const double count =
-        std::pow(static_cast<double>(std::max(known.rows(), known.columns())), 2) / 2;
-    return static_cast<Index>(std::log2(count));
-  }
-
-  // One of the players gets at least the middle between the bounds on what it can get: a pair or a
-  // set that falls below is of no interest to it.
-  [[nodiscard]] double middle_of(Player player) const {
-    const double low = -outlooks_.of(opponent_of(player)).bound();
-    return low + (outlooks_.of(player).bound() - low) / 2;
-  }
-
-  // Puts strategies that are likely to be in equilibrium, and what binds them, in place of `lines`.
-  // False when the run must end.
-  template <typename Search>
-  bool follow(Player player, Search& search, Block& lines) {
-    Block found;
-    found.of(player) = search.best();
-    if (!run_.ledger.ask_lines(found.row, found.column)) return false;
-    found.of(opponent_of(player)) = search.binding();
-    lines = std::move(found);
-    return true;
-  }
-
-  // Puts a pair in place of `lines` if one stands out. False when the run must end.
-  bool pursue_pairs(Block& lines) {
-    const Index turn = std::ssize(outlooks_.of(Player::row).opened());
-    if (turn < first_turn_ || turn > turns_of_pairs_) return true;
-    bool none = true;
-    for (const Player player : game::players) {
-      Pairs& pairs = seekers_.of(player).pairs;
-      const Pairs::Chase chase =
-          pairs.pursue(middle_of(player), View(run_.known, player).count() / 2);
-      if (chase == Pairs::Chase::ended) return false;
-      none &= chase == Pairs::Chase::none;
-      if (chase != Pairs::Chase::won) continue;
-      turns_of_pairs_ = 0;
-      return follow(player, pairs, lines);
-    }
-    if (none) turns_of_pairs_ = 0;
-    return true;
-  }
-
-  // The player's open lines that guarantee most together, heaviest first.
-  [[nodiscard]] Lines holding(Player player) const {
-    FloatMix mix = outlooks_.of(opponent_of(player)).holding();
-    std::ranges::stable_sort(mix, std::greater{}, &FloatWeight::probability);
-    Lines lines;
-    for (const FloatWeight& weight : mix) lines.push_back(weight.strategy);
-    return lines;
-  }
-
-  // The same with a set of a few strategies. In a symmetric game one player's are the other's.
-  bool pursue_supports(Block& lines) {
-    if (!turns_of_supports_) return true;
-    for (const Player player : game::players) {
-      if (player == Player::column && run_.known.symmetric()) break;
-      Supports& supports = seekers_.of(player).supports;
-      const Supports::Chase chase =
-          supports.pursue(outlooks_.of(player), holding(player), middle_of(player),
-                          View(run_.known, player).count() / 6);
-      if (chase == Supports::Chase::ended) return false;
-      if (chase != Supports::Chase::won) continue;
-      turns_of_supports_ = false;
-      turns_of_pairs_ = 0;
-      return follow(player, supports, lines);
-    }
-    return true;
-  }
-
   Run& run_;
-  Index first_turn_;  // sooner there are too many pairs
   Outlooks outlooks_;
   Both<Seeker> seekers_;
-  Index turns_of_pairs_;    // 0 when pairs are not, or no longer, pursued
-  bool turns_of_supports_;  // whether sets of a few strategies are, still
 };
 
 }  // namespace
 
-std::optional<Block> search_noise(Run& run, Block start, bool two_payoffs) {
-  NoiseSearch search(run, two_payoffs);
-  std::optional<Block> lines = std::move(start);
-  while (!lines->empty()) {
-    if (!search.open(*lines)) return std::nullopt;
+std::optional<Block> search_noise(Run& run, Block start) {
+  NoiseSearch search(run);
+  Block lines = std::move(start);
+  while (!lines.empty()) {
+    if (!search.open(lines)) return std::nullopt;
     if (!search.solve()) {
       // Where floating point fails, what was opened is a start as good as another.
       return run.stop.stopped() ? std::nullopt : std::optional(search.opened());
     }
     if (run.close_enough()) return search.opened();
     lines = search.next();
-    if (!lines) return std::nullopt;
   }
   return search.found();
 }

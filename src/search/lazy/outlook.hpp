@@ -21,9 +21,6 @@ class Outlook {
   [[nodiscard]] bool is_open(Index opponent) const { return is_open_[at(opponent)]; }
   [[nodiscard]] const Lines& opened() const { return block_.of(opponent_of(view_.player())); }
 
-  /// The payoffs against each open line.
-  [[nodiscard]] const std::vector<std::vector<double>>& lines() const { return lines_; }
-
   /// An equilibrium of it, in floating point. False when the floating solver failed or was stopped.
   /// Requires an open line.
   bool solve(const StopToken& stop);

@@ -30,8 +30,8 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr Index least_lines = 500;  // below, lines are cheap
-constexpr Index most_lines = 5000;
+constexpr Index least_lines = 150;  // below, lines are cheap
+constexpr Index most_lines = 1'000'000;
 constexpr std::size_t asked_at_once = 16;
 constexpr std::int64_t most_spent = 32;  // lines for the first, and for every other
 constexpr std::int64_t part_spent = 32;  // of all payoffs one in so many, at the most
@@ -69,6 +69,10 @@ Prospects::Prospects(Run& run)
     std::iota(side.places.begin(), side.places.end(), Index{0});
     random.shuffle(side.places);
     side.prospects.resize(at(side.view.count()));
+    for (std::size_t place = 0; place < side.places.size(); ++place) {
+      side.prospects[at(side.places[place])].place = place;
+      side.ranking.emplace(0.0, place);
+    }
   }
 }
 
@@ -77,26 +81,21 @@ Prospects::Prospects(Run& run)
 void Prospects::gauge() {
   const View& rows = sides_.row.view;
   const View& columns = sides_.column.view;
-  std::vector<Entry> entries;
+  const std::vector<Entry> entries = run_.known.entries();
   double count = 0;
   double sum = 0;
   double squares = 0;
   double most = -std::numeric_limits<double>::infinity();
   double least = -most;
-  for (Index i = 0; i < rows.count(); ++i) {
-    if (rows.known_of(i) == 0) continue;
-    for (Index j = 0; j < rows.opponents(); ++j) {
-      if (!rows.knows(i, j)) continue;
-      entries.push_back({i, j});
-      if (2 * rows.known_of(i) > columns.count()) continue;
-      if (2 * columns.known_of(j) > rows.count()) continue;
-      const double payoff = rows.approximate(i, j);
-      ++count;
-      sum += payoff;
-      squares += payoff * payoff;
-      most = std::max(most, payoff);
-      least = std::min(least, payoff);
-    }
+  for (const auto& [i, j] : entries) {
+    if (2 * rows.known_of(i) > columns.count()) continue;
+    if (2 * columns.known_of(j) > rows.count()) continue;
+    const double payoff = rows.approximate(i, j);
+    ++count;
+    sum += payoff;
+    squares += payoff * payoff;
+    most = std::max(most, payoff);
+    least = std::min(least, payoff);
   }
   const double mean = sum / count;
   deviation_ = std::sqrt(squares / count - mean * mean);
@@ -131,27 +130,40 @@ void Prospects::note(Side& side, Index own, Index other, Aim aim) {
     ++prospect.beyond;
     ++side.beyond;
   }
-  prospect.evidence = prospect.before + prospect.plain.evidence(side.sum / side.seen) +
-                      prospect.aimed.evidence(side.sum / side.seen);
+  if (!prospect.is_done) rank(side, prospect);
+}
+
+void Prospects::rank(Side& side, Prospect& prospect) {
+  side.ranking.erase({-prospect.evidence, prospect.place});
+  prospect.evidence = evidence(side, prospect);
+  side.ranking.emplace(-prospect.evidence, prospect.place);
 }
 
 // Where noise is bounded, payoffs above all that were seen at first are rare but in supports.
-double Prospects::evidence(const Side& side, Index strategy) {
+double Prospects::evidence(const Side& side, const Prospect& prospect) {
   constexpr double often = 0.02;  // of a strategy in a support
   const double rarely = (1 + side.beyond) / (1 + side.seen);
-  const Prospect& prospect = side.prospects[at(strategy)];
-  return prospect.evidence + prospect.beyond * std::max(0.0, std::log(often / rarely));
+  const double mean = side.sum / side.seen;
+  return prospect.before + prospect.plain.evidence(mean) + prospect.aimed.evidence(mean) +
+         prospect.beyond * std::max(0.0, std::log(often / rarely));
 }
 
-Lines Prospects::likeliest(const Side& side) {
+// Evidence fades as payoffs of other strategies come: what seems likeliest is reckoned anew.
+Lines Prospects::likeliest(Side& side) {
   Lines lines;
-  for (const Index s : side.places) {
-    if (!side.prospects[at(s)].is_done) lines.push_back(s);
+  for (auto next = side.ranking.begin();
+       next != side.ranking.end() && lines.size() < asked_at_once;) {
+    const Index s = side.places[next->second];
+    Prospect& prospect = side.prospects[at(s)];
+    if (evidence(side, prospect) < prospect.evidence) {
+      rank(side, prospect);
+      lines.clear();
+      next = side.ranking.begin();
+    } else {
+      lines.push_back(s);
+      ++next;
+    }
   }
-  const std::size_t count = std::min(asked_at_once, lines.size());
-  std::ranges::partial_sort(lines, lines.begin() + static_cast<std::ptrdiff_t>(count),
-                            std::greater{}, [&](Index s) { return evidence(side, s); });
-  lines.resize(count);
   return lines;
 }
 
@@ -240,7 +252,9 @@ void Prospects::aim(Side& side) {
 
 // Reads it whole, and keeps it if with it more is guaranteed.
 Prospects::Chase Prospects::take(Side& side, Index strategy) {
-  side.prospects[at(strategy)].is_done = true;
+  Prospect& prospect = side.prospects[at(strategy)];
+  prospect.is_done = true;
+  side.ranking.erase({-prospect.evidence, prospect.place});
   Block line;
   line.of(side.view.player()) = {strategy};
   if (!run_.ledger.ask_lines(line.row, line.column)) return Chase::ended;
@@ -316,7 +330,7 @@ Prospects::Chase Prospects::pursue() {
       Side& side = sides_.of(player);
       const double sure = std::log(odds * static_cast<double>(side.view.count()));
       const Lines best = likeliest(side);
-      if (best.empty() || !(evidence(side, best.front()) > sure)) continue;
+      if (best.empty() || !(side.prospects[at(best.front())].evidence > sure)) continue;
       const std::size_t before_it = side.found.size();
       const Chase chase = take(side, best.front());
       if (chase != Chase::lost || side.found.size() == most_found) return chase;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "search/lazy/block.hpp"
@@ -17,8 +19,8 @@ class Prospects {
  public:
   explicit Prospects(Run& run);
 
-  /// True for games that are neither small nor so large that going through all strategies over and
-  /// over takes long.
+  /// True for games that are neither small nor so large that keeping all strategies takes too much
+  /// memory.
   [[nodiscard]] static bool suit(const game::Known& known);
 
   enum class Chase {
@@ -42,13 +44,14 @@ class Prospects {
   /// What is known of a strategy: the logarithm of how much likelier it is to be in a support, by
   /// the payoffs that were seen.
   struct Prospect {
-    Tally plain;           // against opponents that were chosen for themselves
-    Tally aimed;           // against those that the strategies found do worst against
-    double before = 0;     // the same, of strategies found before the last one
-    double evidence = 0;   // of all these
-    int beyond = 0;        // payoffs above all that were seen at first
-    std::size_t next = 0;  // in the order of opponents
-    bool is_done = false;  // read whole
+    Tally plain;            // against opponents that were chosen for themselves
+    Tally aimed;            // against those that the strategies found do worst against
+    double before = 0;      // the same, of strategies found before the last one
+    double evidence = 0;    // of all these, when the last payoff came
+    int beyond = 0;         // payoffs above all that were seen at first
+    std::size_t next = 0;   // in the order of opponents
+    std::size_t place = 0;  // in the order shuffled
+    bool is_done = false;   // read whole
   };
   /// One player's strategies.
   struct Side {
@@ -56,6 +59,8 @@ class Prospects {
     Lines places = {};      // shuffled
     std::size_t place = 0;  // of the opponents, that was last asked about
     std::vector<Prospect> prospects = {};
+    /// Minus the evidence and the place of each strategy that is not read whole.
+    std::set<std::pair<double, std::size_t>> ranking = {};
     double mean = 0;    // of payoffs that were seen at first
     double most = 0;    // that was seen at first
     double sum = 0;     // of all payoffs, as tallies have them
@@ -71,8 +76,9 @@ class Prospects {
 
   void gauge();
   void note(Side& side, Index own, Index other, Aim aim);
-  [[nodiscard]] static double evidence(const Side& side, Index strategy);
-  [[nodiscard]] static Lines likeliest(const Side& side);
+  [[nodiscard]] static double evidence(const Side& side, const Prospect& prospect);
+  [[nodiscard]] static Lines likeliest(Side& side);
+  static void rank(Side& side, Prospect& prospect);
   [[nodiscard]] std::optional<Index> unknown_to(Side& side, Index strategy);
   [[nodiscard]] bool ask_plainly();
   [[nodiscard]] bool ask_aimed(Side& side);

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "sources/families.hpp"
-#include "sources/families/noise.hpp"
 
 namespace allnash::sources {
 

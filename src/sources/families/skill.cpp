@@ -3,7 +3,6 @@
 
 #include "exact/access.hpp"
 #include "sources/families.hpp"
-#include "sources/families/noise.hpp"
 
 namespace allnash::sources {
 

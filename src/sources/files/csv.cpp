@@ -1,5 +1,7 @@
 // Reads CSV and TSV: each line is a row of the game. Cells are read one after another straight into
 // the table, so that reading takes little more memory than the table itself.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <unordered_set>
@@ -7,7 +9,6 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/names.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
@@ -104,8 +105,8 @@ class CsvReader {
     }
     if (columns_ == 0) columns_ = count;
     if (count != columns_) {
-      refuse(std::to_string(count) + (count == 1 ? " value" : " values") + " where line " +
-             std::to_string(header_line_) + " has " + std::to_string(columns_));
+      refuse(fmt::format("{} {} where line {} has {}", count, count == 1 ? "value" : "values",
+                         header_line_, columns_));
     }
     ++rows_;
   }
@@ -126,12 +127,7 @@ class CsvReader {
   bool next_cell() { return cell_reader_.next(cell_); }
 
   [[nodiscard]] static bool is_number(const std::string& text) {
-    try {
-      (void)Rational::parse(trimmed(text));
-      return true;
-    } catch (const std::invalid_argument&) {
-      return false;
-    }
+    return rational_in(trimmed(text)).has_value();
   }
 
   /// The payoff in a cell of a chart, which is perhaps unknown, perhaps a percentage.
@@ -145,15 +141,14 @@ class CsvReader {
     Rational payoff = payoff_in(text);
     const bool whole = text.find_first_not_of("+-0123456789") == std::string_view::npos;
     const bool fraction = text.find('/') != std::string_view::npos;
-    const auto last = fraction || (whole && !percent)
-                          ? std::nullopt
-                          : last_place(decimal_ == '.' ? text : with_point(text));
+    const auto last =
+        fraction || (whole && !percent) ? std::nullopt : last_place(with_point(text, decimal_));
     cells_.last_places.push_back(last ? static_cast<std::int16_t>(*last) : not_rounded);
     return payoff;
   }
 
   [[nodiscard]] Rational payoff_in(std::string_view text) const {
-    return Rational::parse(decimal_ == '.' ? text : with_point(text));
+    return Rational::parse(with_point(text, decimal_));
   }
 
   Rational number(Index before, bool last) {
@@ -168,16 +163,6 @@ class CsvReader {
       const std::string seems = words ? looks(before == 0 && last) : "";
       refuse(std::string(what) + (words && seems.empty() ? hint() : seems));
     }
-  }
-
-  // A number with a decimal comma, as others write it.
-  [[nodiscard]] static std::string with_point(std::string_view text) {
-    if (text.find('.') != std::string_view::npos) {
-      throw std::invalid_argument(in_quotes(text) + " has a point, where decimals have a comma");
-    }
-    std::string result(text);
-    std::replace(result.begin(), result.end(), ',', '.');
-    return result;
   }
 
   // What a cell that makes no sense looks like, and how to read it. Where a line has semicolons and

@@ -1,6 +1,8 @@
 // Reads MatrixMarket's .mtx: a header line, comments, a line with the shape, and then either every
 // entry, column by column (array), or lines `row column value`, numbered from 1, with zero
 // elsewhere (coordinate). A symmetric matrix lists one triangle.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -43,62 +45,41 @@ class MtxReader {
     for (;;) {
       line_number_ = text_.line();
       if (!text_.take_line(line_)) return false;
-      words_.clear();
       if (line_.starts_with('%')) continue;
-      split();
+      words_ = words_in(line_);
       if (!words_.empty()) return true;
-    }
-  }
-
-  void split() {
-    constexpr std::string_view blanks = " \t\r";
-    std::string_view rest = line_;
-    for (;;) {
-      const std::size_t from = rest.find_first_not_of(blanks);
-      if (from == std::string_view::npos) return;
-      rest.remove_prefix(from);
-      words_.push_back(rest.substr(0, rest.find_first_of(blanks)));
-      rest.remove_prefix(words_.back().size());
     }
   }
 
   void read_header() {
     line_number_ = 1;
     if (!text_.take_line(line_)) text_.refuse_file("empty file");
-    split();
+    words_ = words_in(line_);
     if (words_.empty() || lower_case(words_[0]) != "%%matrixmarket") {
       text_.refuse_file("not a MatrixMarket file");
     }
     if (words_.size() != 5) refuse("the header is %%MatrixMarket matrix FORMAT FIELD SYMMETRY");
     if (lower_case(words_[1]) != "matrix") refuse(in_quotes(words_[1]) + " where 'matrix' belongs");
-    set_format(lower_case(words_[2]));
-    set_field(lower_case(words_[3]));
-    set_symmetry(lower_case(words_[4]));
-  }
-
-  void set_format(const std::string& format) {
+    const std::string format = lower_case(words_[2]);
+    const std::string field = lower_case(words_[3]);
+    const std::string symmetry = lower_case(words_[4]);
     coordinate_ = format == "coordinate";
     if (!coordinate_ && format != "array") {
-      refuse("format " + in_quotes(format) + ", where array and coordinate are read");
+      refuse(fmt::format("format {}, where array and coordinate are read", in_quotes(format)));
     }
-  }
-
-  void set_field(const std::string& field) {
     pattern_ = field == "pattern";
     integer_ = field == "integer";
     if (pattern_ && !coordinate_) refuse("an array of field 'pattern' has no entries");
     if (!pattern_ && !integer_ && field != "real" && field != "double") {
-      refuse("field " + in_quotes(field) + ", where integer, real and pattern are read");
+      refuse(fmt::format("field {}, where integer, real and pattern are read", in_quotes(field)));
     }
-  }
-
-  void set_symmetry(const std::string& symmetry) {
     if (symmetry == "symmetric") {
       symmetry_ = Symmetry::symmetric;
     } else if (symmetry == "skew-symmetric" && !pattern_) {
       symmetry_ = Symmetry::skew;
     } else if (symmetry != "general") {
-      refuse("symmetry " + in_quotes(symmetry) + " of a matrix of field " + in_quotes(words_[3]));
+      refuse(fmt::format("symmetry {} of a matrix of field {}", in_quotes(symmetry),
+                         in_quotes(words_[3])));
     }
   }
 
@@ -168,8 +149,7 @@ class MtxReader {
 
   void check_entries(std::uint64_t found, std::uint64_t wanted) const {
     if (found == wanted) return;
-    text_.refuse_file("truncated: " + std::to_string(found) + " of " + std::to_string(wanted) +
-                      " entries");
+    text_.refuse_file(fmt::format("truncated: {} of {} entries", found, wanted));
   }
 
   // Coordinate.
@@ -206,21 +186,17 @@ class MtxReader {
   [[nodiscard]] Index position(std::string_view word, const char* side, Index size) const {
     const Index value = count(word);
     if (value < 1 || value > size) {
-      refuse(std::string(side) + " " + std::to_string(value) + " outside 1 to " +
-             std::to_string(size));
+      refuse(fmt::format("{} {} outside 1 to {}", side, value, size));
     }
     return value - 1;
   }
 
   void sort(std::vector<ListedPayoff>& cells) const {
-    std::sort(cells.begin(), cells.end(),
-              [](const ListedPayoff& a, const ListedPayoff& b) { return a.entry < b.entry; });
-    const auto twice = std::adjacent_find(
-        cells.begin(), cells.end(),
-        [](const ListedPayoff& a, const ListedPayoff& b) { return a.entry == b.entry; });
+    std::ranges::sort(cells, {}, &ListedPayoff::entry);
+    const auto twice = std::ranges::adjacent_find(cells, {}, &ListedPayoff::entry);
     if (twice == cells.end()) return;
-    text_.refuse_file("row " + std::to_string(twice->entry.row + 1) + ", column " +
-                      std::to_string(twice->entry.column + 1) + " is listed twice");
+    text_.refuse_file(fmt::format("row {}, column {} is listed twice", twice->entry.row + 1,
+                                  twice->entry.column + 1));
   }
 
   TextReader text_;

@@ -14,11 +14,12 @@
 //
 // and b the same of B. So each cell can be checked as it is read. Where a and b are 0 everywhere
 // any c will do, and c = 1 is taken: each player has best strategies whatever the other does.
+#include <fmt/core.h>
+
 #include <optional>
 #include <unordered_set>
 #include <utility>
 
-#include "base/names.hpp"
 #include "base/text.hpp"
 #include "game/gambit.hpp"
 #include "sources/files/readers.hpp"
@@ -130,16 +131,14 @@ class NfgReader : game::GambitReader {
     const auto index = at(count("a count"));
     if (index == 0) return {0, 0, "0 and 0"};
     if (index > outcomes_.size()) {
-      refuse_here("outcome " + std::to_string(index) + " where there are " +
-                  std::to_string(outcomes_.size()));
+      refuse_here(fmt::format("outcome {} where there are {}", index, outcomes_.size()));
     }
     return outcomes_[index - 1];
   }
 
   [[noreturn]] void refuse_cell(const std::string& wanted) const {
     if (token_ != Token::end) refuse_token(wanted);
-    text_.refuse_file("truncated: " + std::to_string(values_.size()) + " of " +
-                      std::to_string(rows_ * columns_) + " cells");
+    text_.refuse_file(fmt::format("truncated: {} of {} cells", values_.size(), rows_ * columns_));
   }
 
   template <typename Next>
@@ -196,11 +195,12 @@ class NfgReader : game::GambitReader {
   }
 
   [[noreturn]] void refuse_cell_at(std::int64_t line, Entry cell, const PayoffPair& pair) const {
-    text_.refuse_line(line, "not a zero-sum game, nor one with the equilibria of such: in cell (" +
-                                std::to_string(cell.row) + ", " + std::to_string(cell.column) +
-                                ") the payoffs " + printable(pair.texts) +
-                                " leave no c > 0 for which first + c * second is a term for the "
-                                "row plus a term for the column");
+    text_.refuse_line(
+        line,
+        fmt::format("not a zero-sum game, nor one with the equilibria of such: in cell ({}, {}) "
+                    "the payoffs {} leave no c > 0 for which first + c * second is a term for "
+                    "the row plus a term for the column",
+                    cell.row, cell.column, printable(pair.texts)));
   }
 
   const std::string& name_;

@@ -1,10 +1,13 @@
 // Reads NumPy's .npy: a magic string, a version, the length of a header, the header (a Python
 // dictionary with the type, the order and the shape of the array), and the numbers as raw bytes.
 // Memory is taken only for bytes that are there, whatever the header says.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <istream>
 #include <limits>
 #include <utility>
@@ -12,6 +15,7 @@
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "exact/access.hpp"
+#include "json/json.hpp"
 #include "sources/files/readers.hpp"
 #include "sources/table.hpp"
 
@@ -26,100 +30,46 @@ struct Header {
   std::vector<std::uint64_t> shape;
 };
 
-// Reads the part of Python's literals that a header of numbers uses.
-class HeaderReader {
- public:
-  HeaderReader(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
+/// A Python dictionary of texts, truth values and tuples as JSON.
+std::string json_of_dictionary(std::string_view python) {
+  std::string text;
+  for (const char c : python) {
+    const std::size_t last = text.find_last_not_of(" \n");
+    const bool closes = c == '}' || c == ')';
+    if (closes && last != text.npos && text[last] == ',') text.erase(last);
+    text += c == '\'' ? '"' : c == '(' ? '[' : c == ')' ? ']' : c;
+  }
+  for (const auto& [word, value] : {std::pair("True", "true"), std::pair("False", "false")}) {
+    if (const auto at = text.find(word); at != text.npos)
+      text.replace(at, std::strlen(word), value);
+  }
+  return text;
+}
 
-  Header read() {
-    Header header;
-    int seen = 0;
-    expect('{');
-    while (!skip('}')) {
-      const std::string key = text();
-      expect(':');
-      if (key == "descr") {
-        if (peek() == '[') refuse(name_, "entries are records, not numbers");
-        header.type = text();
-      } else if (key == "fortran_order") {
-        header.by_column = truth();
-      } else if (key == "shape") {
-        header.shape = shape();
-      } else {
-        garbage();
-      }
-      ++seen;
-      if (!skip(',') && peek() != '}') garbage();
+Header header_in(std::string_view text, const std::string& name) {
+  const auto json = parse_json(json_of_dictionary(text));
+  const auto malformed = [&](bool wrong) {
+    if (wrong) refuse(name, "the header of the .npy file is malformed");
+  };
+  malformed(!json || !json->is_object() || json->size() != 3);
+  malformed(!json->contains("descr") || !json->contains("fortran_order") ||
+            !json->contains("shape"));
+  const Json& type = (*json)["descr"];
+  const Json& by_column = (*json)["fortran_order"];
+  if (type.is_array()) refuse(name, "entries are records, not numbers");
+  malformed(!type.is_string() || type == "" || !by_column.is_boolean() ||
+            !(*json)["shape"].is_array());
+  Header header{type.get<std::string>(), by_column.get<bool>(), {}};
+  for (const Json& side : (*json)["shape"]) {
+    malformed(!side.is_number_unsigned() && !(side.is_number_float() && side > 1e19));
+    // What 64 bits do not hold is floating here.
+    if (side.is_number_float() || side > std::numeric_limits<std::uint32_t>::max()) {
+      refuse(name, "the array is too large");
     }
-    if (seen != 3 || header.type.empty() || peek() != '\0') garbage();
-    return header;
+    header.shape.push_back(side.get<std::uint64_t>());
   }
-
- private:
-  [[noreturn]] void garbage() const { refuse(name_, "the header of the .npy file is malformed"); }
-
-  // The next character that is no space, or '\0' at the end.
-  char peek() {
-    while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\n'))
-      rest_.remove_prefix(1);
-    return rest_.empty() ? '\0' : rest_.front();
-  }
-  bool skip(char c) {
-    if (c == '\0' || peek() != c) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
-  void expect(char c) {
-    if (!skip(c)) garbage();
-  }
-
-  std::string text() {
-    const char quote = peek();
-    if (quote != '\'' && quote != '"') garbage();
-    rest_.remove_prefix(1);
-    const std::size_t length = rest_.find(quote);
-    if (length == std::string_view::npos) garbage();
-    std::string result(rest_.substr(0, length));
-    rest_.remove_prefix(length + 1);
-    return result;
-  }
-
-  bool truth() {
-    peek();
-    for (const bool value : {true, false}) {
-      const std::string_view word = value ? "True" : "False";
-      if (!rest_.starts_with(word)) continue;
-      rest_.remove_prefix(word.size());
-      return value;
-    }
-    garbage();
-  }
-
-  std::vector<std::uint64_t> shape() {
-    std::vector<std::uint64_t> sides;
-    expect('(');
-    while (!skip(')')) {
-      sides.push_back(side());
-      if (!skip(',') && peek() != ')') garbage();
-    }
-    return sides;
-  }
-
-  std::uint64_t side() {
-    const char first = peek();
-    if (first < '0' || first > '9') garbage();
-    std::uint64_t value = 0;
-    for (; !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; rest_.remove_prefix(1)) {
-      value = value * 10 + static_cast<std::uint64_t>(rest_.front() - '0');
-      if (value > std::numeric_limits<std::uint32_t>::max())
-        refuse(name_, "the array is too large");
-    }
-    return value;
-  }
-
-  std::string_view rest_;
-  const std::string& name_;
-};
+  return header;
+}
 
 struct Type {
   char kind = 'i';        // b truth value, i signed, u unsigned, f floating
@@ -192,8 +142,8 @@ class NpyReader {
   std::unique_ptr<Source> read() {
     const Header header = read_header();
     if (header.shape.size() != 2) {
-      refuse(name_, "an array of " + std::to_string(header.shape.size()) +
-                        " dimensions, where a game has 2");
+      refuse(name_,
+             fmt::format("an array of {} dimensions, where a game has 2", header.shape.size()));
     }
     rows_ = static_cast<Index>(header.shape[0]);
     columns_ = static_cast<Index>(header.shape[1]);
@@ -229,7 +179,7 @@ class NpyReader {
     if (size > longest_header) refuse(name_, "the header of the .npy file is malformed");
     std::string text(size, '\0');
     if (get(text.data(), size) < size) refuse(name_, "truncated in its header");
-    return HeaderReader(text, name_).read();
+    return header_in(text, name_);
   }
 
   void read_numbers() {
@@ -256,8 +206,7 @@ class NpyReader {
 
   void check_size(std::uint64_t size, std::uint64_t needed) const {
     if (size < needed) {
-      refuse(name_, "truncated: " + std::to_string(size) + " of " + std::to_string(needed) +
-                        " bytes of data");
+      refuse(name_, fmt::format("truncated: {} of {} bytes of data", size, needed));
     }
     if (size > needed) refuse(name_, "more bytes than its shape");
   }

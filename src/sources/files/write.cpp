@@ -1,6 +1,8 @@
 // Writes a game to a stream, a whole row or a whole column at a time, so that no more of it is ever
 // held. If the stream fails, writing stops asking for payoffs; handling the failure is up to the
 // stream's owner.
+#include <fmt/core.h>
+
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -10,7 +12,6 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "base/names.hpp"
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "exact/access.hpp"
@@ -145,19 +146,20 @@ bool is_double(const Rational& value) {
 // True when every payoff is an integer of 64 bits, false when every one is a double.
 bool fits_integers(LineByLine& rows) {
   bool integers = true;
-  std::optional<InputError> fault;
-  for (Index row = 0; row < rows.count() && (integers || !fault); ++row) {
+  std::string fault;
+  for (Index row = 0; row < rows.count() && (integers || fault.empty()); ++row) {
     Index column = 0;
     for (const Rational& payoff : rows.line(row)) {
       integers = integers && is_int64(payoff);
-      if (!fault && !is_double(payoff)) {
-        fault = InputError(entry_name({row, column}) + ": " + printable(payoff.to_string()) +
-                           " is not exactly a double, and not all payoffs are 64-bit integers");
+      if (fault.empty() && !is_double(payoff)) {
+        fault =
+            fmt::format("{}: {} is not exactly a double, and not all payoffs are 64-bit integers",
+                        entry_name({row, column}), printable(payoff.to_string()));
       }
       ++column;
     }
   }
-  if (!integers && fault) throw *fault;
+  if (!integers && !fault.empty()) throw InputError(fault);
   return integers;
 }
 
@@ -168,9 +170,8 @@ std::uint64_t npy_bits(const Rational& value, bool integers) {
 
 std::string npy_header(Index rows, Index columns, bool integers) {
   constexpr std::size_t alignment = 64;  // of the data that follows
-  std::string text = std::string("{'descr': '") + (integers ? "<i8" : "<f8") +
-                     "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
-                     std::to_string(columns) + "), }";
+  std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}",
+                                 integers ? "<i8" : "<f8", rows, columns);
   std::string start("\x93NUMPY\x01\x00", 8);
   while ((start.size() + 2 + text.size() + 1) % alignment != 0) text += ' ';
   text += '\n';

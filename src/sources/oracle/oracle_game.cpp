@@ -22,7 +22,7 @@
 #include "base/text.hpp"
 #include "game/seen.hpp"
 #include "sources/answer.hpp"
-#include "sources/oracle/messages.hpp"
+#include "sources/oracle/copies.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::sources {
@@ -45,8 +45,8 @@ constexpr milliseconds between_reports(100);
 constexpr double long_out = 2.5;
 constexpr std::size_t answers_remembered = 1001;
 constexpr std::size_t few_answers = 5;
-// A worker that is gone, with its machine, need not be the fault of what it was asked: that much is
-// tried again in any case.
+// A worker that is gone with its machine may have failed for other reasons than its question: so
+// often a question is tried again in any case.
 constexpr Index retries_elsewhere = 2;
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
@@ -151,7 +151,7 @@ struct Team {
   double busy = 0;   // of these
 };
 
-/// A question that was asked twice, and paid differently.
+/// The message for a question that was asked twice and had two answers.
 std::string two_answers(const Question& question, const Rational& first, const Rational& second) {
   if (question.seed == 0) return two_payoffs(question.entry, first, second);
   return entry_name(question.entry) + ": the play of seed " + std::to_string(question.seed) +

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <deque>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -14,7 +15,6 @@
 #include "base/text.hpp"
 #include "game/response_text.hpp"
 #include "sources/oracle/copies.hpp"
-#include "sources/oracle/messages.hpp"
 
 namespace allnash::sources {
 namespace {
@@ -34,7 +34,7 @@ class ResponseProgram final : public ResponseGame {
  public:
   explicit ResponseProgram(const OracleSettings& settings)
       : settings_(settings),
-        copies_(settings.command, at(settings.workers)),
+        copies_(copies_of(settings.command, at(settings.workers))),
         answerers_(at(settings.workers)) {}
 
   std::string start(Player player) override {
@@ -57,7 +57,7 @@ class ResponseProgram final : public ResponseGame {
   [[nodiscard]] Response one(const ResponseQuestion& question);
 
   void renew(std::size_t number) {
-    copies_.renew(number);
+    copies_->renew(number);
     Answerer& answerer = answerers_[number];
     ++answerer.copy;
     answerer.due.clear();
@@ -65,7 +65,7 @@ class ResponseProgram final : public ResponseGame {
   }
 
   OracleSettings settings_;
-  Copies copies_;
+  std::unique_ptr<Copies> copies_;
   std::vector<Answerer> answerers_;
   bool answered_ = false;  // at all, by any
 };
@@ -122,13 +122,13 @@ class ResponseProgram::Round {
         answerer.due.push_back(which);
         lines += game::question_text(asked_[which]) + '\n';
       }
-      if (!lines.empty()) program_.copies_.ask(number, lines);
+      if (!lines.empty()) program_.copies_->ask(number, lines);
     }
   }
 
   void collect(std::chrono::milliseconds longest) {
     std::vector<Crew::Event> events;
-    program_.copies_.wait(longest, events);
+    program_.copies_->wait(longest, events);
     for (const Crew::Event& event : events) {
       Answerer& answerer = program_.answerers_[event.worker];
       if (event.copy != answerer.copy) continue;  // from a copy that was given up
@@ -238,7 +238,7 @@ void ResponseProgram::answer(std::span<const ResponseQuestion> asked, ResponseRe
 // A line too many that comes late is taken for the next answer, and each answer for the one after:
 // in the end one is left over.
 void ResponseProgram::finish() {
-  const std::vector<std::string> lines = copies_.last_lines();
+  const std::vector<std::string> lines = copies_->last_lines();
   for (Answerer& answerer : answerers_) {
     const std::int64_t next = answerer.copy + 1;
     answerer = Answerer();

@@ -1,9 +1,5 @@
-// Kuhn's and Leduc poker: a card each, then rounds of betting that both players watch. A player
-// knows a card and the bets so far. So one walk through all sequences of bets makes the information
-// sets and sequences of all cards at once, and the payoff at an end is a table of two cards.
-//
-// H. W. Kuhn, A simplified two-person poker, Contributions to the Theory of Games 1 (1950), 97-103.
-// F. Southey et al., Bayes' bluff: opponent modelling in poker, UAI 2005, 550-558.
+// Built-in game trees, made in sequence form at once: the trees themselves would be larger.
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,14 +9,30 @@
 #include "base/at.hpp"
 #include "flows/built_in.hpp"
 #include "flows/sequence_form.hpp"
+#include "game/keys.hpp"
 #include "game/players.hpp"
 
 namespace allnash::flows {
 namespace {
 
 using game::Both;
+using game::Keys;
 using game::opponent_of;
 using game::Player;
+
+/// More payoffs than that would not fit into the memory of many machines.
+constexpr std::int64_t most_tree_payoffs = std::int64_t{1} << 25;
+
+void check_size(const Keys& keys, bool fits) {
+  if (!fits) keys.refuse("more than " + std::to_string(most_tree_payoffs) + " payoffs");
+}
+
+// Kuhn's and Leduc poker: a card each, then rounds of betting that both players watch. A player
+// knows a card and the bets so far. So one walk through all sequences of bets makes the information
+// sets and sequences of all cards at once, and the payoff at an end is a table of two cards.
+//
+// H. W. Kuhn, A simplified two-person poker, Contributions to the Theory of Games 1 (1950), 97-103.
+// F. Southey et al., Bayes' bluff: opponent modelling in poker, UAI 2005, 550-558.
 
 /// What a player has done so far, by its card; none where the card cannot be that one.
 using ByCard = std::vector<std::optional<Index>>;
@@ -171,14 +183,10 @@ Index compared(Index first, Index second) {
   return (first > second ? 1 : 0) - (first < second ? 1 : 0);
 }
 
-}  // namespace
-
-FlowGame kuhn_poker(const game::Keys& keys) {
+FlowGame kuhn_poker(const Keys& keys) {
   const Index n = keys.integer("cards", 2, 1000000);
   const Index bets = keys.integer("bets", 1, 100);
-  if ((1 + 4 * bets) * n * (n - 1) > most_tree_payoffs) {
-    keys.refuse("more than " + std::to_string(most_tree_payoffs) + " payoffs");
-  }
+  check_size(keys, (1 + 4 * bets) * n * (n - 1) <= most_tree_payoffs);
   std::vector<std::string> cards;
   for (Index card = 1; card <= n; ++card) cards.push_back(std::to_string(card));
   const Deck deck(n, 1);
@@ -196,16 +204,14 @@ FlowGame kuhn_poker(const game::Keys& keys) {
   return std::move(form).take();
 }
 
-FlowGame leduc_poker(const game::Keys& keys) {
+FlowGame leduc_poker(const Keys& keys) {
   const Index ranks = keys.integer("ranks", 1, 1000000);
   const Index suits = keys.integer("suits", 1, 1000000);
   const bool suits_seen = keys.flag("suits-seen");
   if (ranks * suits < 3) keys.refuse("a deck of fewer than three cards");
   const Index kinds = suits_seen ? ranks * suits : ranks;
   // A round has nine ends, four of them folds; five lead on to each public card.
-  if (kinds > 1000 || kinds * kinds * (4 + 45 * kinds) > most_tree_payoffs) {
-    keys.refuse("more than " + std::to_string(most_tree_payoffs) + " payoffs");
-  }
+  check_size(keys, kinds <= 1000 && kinds * kinds * (4 + 45 * kinds) <= most_tree_payoffs);
   const Deck deck(kinds, suits_seen ? 1 : suits);
   const auto rank = [&](Index kind) { return suits_seen ? kind / suits : kind; };
   std::vector<std::string> cards;
@@ -246,6 +252,110 @@ FlowGame leduc_poker(const game::Keys& keys) {
   };
   Betting(form, cards, 2, 2, public_card, fold).go_on(dealt(cards.size()));
   return std::move(form).take();
+}
+
+// Liar's dice with one die each. Each player sees its own die; both hear the bids, which rise: one
+// of a face, for each face in turn, then two. A player may call the last bid. The caller wins if
+// fewer dice than bid show the face of the bid or the highest face, which is wild; otherwise the
+// bidder wins.
+
+class LiarsDice {
+ public:
+  explicit LiarsDice(Index sides) : sides_(sides) {}
+
+  FlowGame game() {
+    const std::vector<Index> start(at(sides_), SequenceForm::no_move);
+    bid_or_call({start, start}, Player::row, 0, "");
+    return std::move(form_).take();
+  }
+
+ private:
+  using ByDie = std::vector<Index>;  // the sequence of a player with each die
+
+  // `bids` have been passed over or made; the last of them was made, unless there is none.
+  void bid_or_call(const Both<ByDie>& sequences, Player mover, Index bids,
+                   const std::string& heard) {
+    const bool may_call = bids > 0;
+    std::vector<Index> nodes;
+    for (Index die = 0; die < sides_; ++die) {
+      nodes.push_back(form_.add_set(mover, sequences.of(mover)[at(die)],
+                                    "die " + std::to_string(die + 1) + heard));
+    }
+    const auto after = [&](const std::string& action) {
+      Both<ByDie> next = sequences;
+      for (std::size_t die = 0; die < nodes.size(); ++die) {
+        next.of(mover)[die] = form_.add_action(mover, nodes[die], action);
+      }
+      return next;
+    };
+    for (Index bid = bids; bid < 2 * sides_; ++bid) {
+      const std::string text =
+          std::to_string(bid / sides_ + 1) + "x" + std::to_string(bid % sides_ + 1);
+      bid_or_call(after(text), opponent_of(mover), bid + 1,
+                  heard + (may_call ? " " : ", bids ") + text);
+    }
+    if (may_call) pay(after("call"), mover, bids - 1);
+  }
+
+  void pay(const Both<ByDie>& sequences, Player caller, Index bid) {
+    const Rational deal(1, sides_ * sides_);
+    const auto shows = [&](Index die) {
+      return die == bid % sides_ || die == sides_ - 1 ? Index{1} : Index{0};
+    };
+    for (Index i = 0; i < sides_; ++i) {
+      for (Index j = 0; j < sides_; ++j) {
+        const bool holds = shows(i) + shows(j) >= bid / sides_ + 1;
+        const bool row_wins = holds == (caller == Player::column);
+        form_.pay(sequences.row[at(i)], sequences.column[at(j)], row_wins ? deal : -deal);
+      }
+    }
+  }
+
+  Index sides_;
+  SequenceForm form_;
+};
+
+FlowGame liars_dice(const Keys& keys) {
+  const Index sides = keys.integer("sides", 1, 20);
+  check_size(keys, (Index{1} << (2 * sides)) * sides * sides <= most_tree_payoffs);
+  return LiarsDice(sides).game();
+}
+
+}  // namespace
+
+const BuiltInGames& built_in_trees() {
+  static const BuiltInGames table = {
+      "trees:",
+      "unknown game tree (trees: ",
+      {
+          {"kuhn", "cards=3, bets=1",
+           "Kuhn's poker: an ante of 1, a card each, at most `bets` bets or raises of 1, the "
+           "higher card wins",
+           kuhn_poker},
+          {"leduc", "ranks=3, suits=2, suits-seen?",
+           "Leduc poker: an ante of 1, a card each, bets of 2, a public card, bets of 4, at most "
+           "two bets or raises a round; a pair with the public card wins, else the higher rank; "
+           "`suits-seen` shows suits, which count for nothing",
+           leduc_poker},
+          {"liars-dice", "sides=6",
+           "liar's dice, one die each: rising bids of a count of 1 or 2 and a face, or calling the "
+           "last bid; the highest face is wild, the loser pays 1",
+           liars_dice},
+      }};
+  return table;
+}
+
+FlowGame make_built_in(const BuiltInGames& table, const std::string& description) {
+  const std::size_t comma = description.find(',');
+  const std::string name = description.substr(0, comma);
+  std::string names;
+  for (const BuiltInGame& game : table.games) {
+    names += (names.empty() ? "" : ", ") + std::string(game.name);
+    if (name != game.name) continue;
+    const std::string given = comma == std::string::npos ? "" : description.substr(comma + 1);
+    return game.make(game::Keys(table.prefix + name, game.keys, given));
+  }
+  game::Keys(table.prefix + name, "", "").refuse(table.unknown + names + ")");
 }
 
 }  // namespace allnash::flows

@@ -1,4 +1,4 @@
-// Keeps a run going when one of its MPI ranks has died.
+// What the launcher of an MPI run sees of it: whether a rank has died, and how the run ended.
 #pragma once
 
 namespace allnash::cli {
@@ -23,6 +23,22 @@ class Guard {
 
  private:
   int tell_ = -1;
+};
+
+/// What rank 0 tells `allnash-mpirun`, the launcher that restarts a run after losses: a file, which
+/// the environment names (ALLNASH_MPI_STATUS), that is locked while rank 0 lives: it
+/// holds `running`, and in the end the exit code. Without the name there is none.
+class StatusFile {
+ public:
+  StatusFile();
+  ~StatusFile();
+  StatusFile(const StatusFile&) = delete;
+  StatusFile& operator=(const StatusFile&) = delete;
+
+  void end_with(int code) const;
+
+ private:
+  int file_ = -1;
 };
 
 }  // namespace allnash::cli

@@ -1,0 +1,247 @@
+// Path games: two lists of arcs between named nodes, and what features pay together. A program
+// gives them, or a file `.paths` has them.
+#include "allnash/path_game.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "allnash/error.hpp"
+#include "base/at.hpp"
+#include "base/reader.hpp"
+#include "base/text.hpp"
+#include "flows/form.hpp"
+#include "flows/parts.hpp"
+
+namespace allnash {
+namespace flows {
+namespace {
+
+/// The one node without a mark; none where all have one.
+std::optional<Index> only_unmarked(const FlowSide& side, const std::vector<char>& marks,
+                                   const std::string& what) {
+  std::optional<Index> found;
+  for (Index n = 0; n < std::ssize(side.nodes); ++n) {
+    if (marks[at(n)] != 0) continue;
+    if (found) {
+      throw InputError(what + ", " + in_quotes(side.nodes[at(*found)]) + " and " +
+                       in_quotes(side.nodes[at(n)]));
+    }
+    found = n;
+  }
+  return found;
+}
+
+/// A graph without a source has a cycle, which is named by whoever orders the nodes.
+void put_source_first(FlowSide& side, const std::string& where) {
+  std::vector<char> entered(side.nodes.size(), 0);
+  std::vector<char> left(side.nodes.size(), 0);
+  for (const FlowArc& arc : side.arcs) {
+    left[at(arc.tail)] = 1;
+    entered[at(arc.heads[0])] = 1;
+  }
+  const auto source = only_unmarked(side, entered, where + ": two sources");
+  only_unmarked(side, left, where + ": two sinks");
+  if (!source || *source == 0) return;
+  std::swap(side.nodes[0], side.nodes[at(*source)]);
+  const auto moved = [&](Index& node) {
+    if (node == 0) {
+      node = *source;
+    } else if (node == *source) {
+      node = 0;
+    }
+  };
+  for (FlowArc& arc : side.arcs) {
+    moved(arc.tail);
+    moved(arc.heads[0]);
+  }
+}
+
+/// Takes the arcs of both players, then payoffs. Each call throws InputError, one line.
+class PathMaker {
+ public:
+  /// All arcs of a player, 0 or 1; `where` stands for them in messages. A graph has one node that
+  /// no arc enters and one that none leaves.
+  void set_arcs(int player, std::span<const PathArc> arcs, const std::string& where) {
+    FlowSide& side = player == 0 ? game_.rows : game_.columns;
+    Numbered& features = features_[at(player)];
+    if (arcs.empty()) refuse(where, "a graph without arcs");
+    Numbered nodes;
+    const auto node = [&](const std::string& label) {
+      const auto [known, is_new] = nodes.try_emplace(label, std::ssize(side.nodes));
+      if (is_new) side.nodes.push_back(label);
+      return known->second;
+    };
+    std::set<std::pair<Index, Index>> between;
+    for (const auto& [tail, head, feature] : arcs) {
+      FlowArc arc;
+      arc.tail = node(tail);
+      arc.heads = {node(head)};
+      arc.label = tail + ">" + head;
+      if (!feature.empty()) {
+        arc.feature = features.try_emplace(feature, std::ssize(features)).first->second;
+      }
+      const bool parallel = !between.emplace(arc.tail, arc.heads[0]).second;
+      if (parallel) arc.label += ":" + (feature.empty() ? "-" : feature);
+      side.arcs.push_back(std::move(arc));
+    }
+    side.features = std::ssize(features);
+    put_source_first(side, where);
+  }
+
+  void add_payoff(const PathPayoff& payoff) {
+    const auto number = [&](int player, const std::string& feature) {
+      const Numbered& features = features_[at(player)];
+      const auto found = features.find(feature);
+      if (found == features.end()) {
+        throw InputError(in_quotes(feature) + " is no feature of the " +
+                         (player == 0 ? "row" : "column") + " player's arcs");
+      }
+      return found->second;
+    };
+    const Index row = number(0, payoff.row_feature);
+    const Index column = number(1, payoff.column_feature);
+    if (!paid_.emplace(row, column).second) {
+      throw InputError("the payoff of " + in_quotes(payoff.row_feature) + " and " +
+                       in_quotes(payoff.column_feature) + " stands twice");
+    }
+    game_.payoffs.push_back({row, column, payoff.payoff});
+  }
+
+  /// Refuses a graph with a cycle.
+  FlowGame take() {
+    (void)form_of(game_);
+    return std::move(game_);
+  }
+
+ private:
+  using Numbered = std::map<std::string, Index, std::less<>>;
+
+  FlowGame game_;
+  std::array<Numbered, 2> features_;
+  std::set<std::pair<Index, Index>> paid_;
+};
+
+class PathsReader {
+ public:
+  PathsReader(std::istream& in, std::string name) : text_(in, name), name_(std::move(name)) {}
+
+  FlowGame read() {
+    if (next_line() != std::vector<std::string>{"allnash-paths", "1"}) {
+      wrong("the first line is not 'allnash-paths 1'");
+    }
+    read_arcs("row-arcs", 0);
+    read_arcs("column-arcs", 1);
+    read_payoffs();
+    if (next_line() != std::vector<std::string>{"end"}) wrong("'end' is expected here");
+    if (!next_line().empty()) wrong("something follows 'end'");
+    try {
+      return maker_.take();
+    } catch (const InputError& error) {
+      refuse(name_, error.what());
+    }
+  }
+
+ private:
+  [[noreturn]] void wrong(const std::string& what) const { text_.refuse_line(line_, what); }
+
+  /// The words of the next line that has any; none at the end.
+  std::vector<std::string> next_line() {
+    std::vector<std::string> words;
+    std::string line;
+    while (words.empty()) {
+      line_ = text_.line();
+      if (!text_.take_line(line)) return {};
+      std::string_view rest = trimmed(line);
+      while (!rest.empty()) {
+        const std::size_t blank = rest.find_first_of(" \t");
+        words.emplace_back(rest.substr(0, blank));
+        rest = trimmed(blank == std::string_view::npos ? std::string_view() : rest.substr(blank));
+      }
+    }
+    return words;
+  }
+
+  std::int64_t count_after(const std::string& word) {
+    const std::vector<std::string> words = next_line();
+    const auto count = words.size() == 2 && words[0] == word ? number_in<std::int64_t>(words[1])
+                                                             : std::optional<std::int64_t>();
+    if (!count || *count < 0) wrong("'" + word + "' and a number are expected here");
+    return *count;
+  }
+
+  std::vector<std::string> three_words(const char* which) {
+    std::vector<std::string> words = next_line();
+    if (words.size() != 3) wrong(std::string("a line '") + which + "' is expected here");
+    return words;
+  }
+
+  /// What the maker refuses stands on `line`.
+  template <typename Act>
+  void on_line(std::int64_t line, const Act& act) const {
+    try {
+      act();
+    } catch (const InputError& error) {
+      text_.refuse_line(line, error.what());
+    }
+  }
+
+  void read_arcs(const std::string& word, int player) {
+    const std::int64_t count = count_after(word);
+    const std::int64_t first_line = line_;
+    std::vector<PathArc> arcs;
+    for (std::int64_t t = 0; t < count; ++t) {
+      std::vector<std::string> words = three_words("TAIL HEAD FEATURE");
+      if (words[2] == "-") words[2].clear();
+      arcs.push_back({std::move(words[0]), std::move(words[1]), std::move(words[2])});
+    }
+    on_line(first_line, [&] { maker_.set_arcs(player, arcs, word); });
+  }
+
+  void read_payoffs() {
+    const std::int64_t count = count_after("payoffs");
+    for (std::int64_t t = 0; t < count; ++t) {
+      const std::vector<std::string> words = three_words("FEATURE FEATURE VALUE");
+      try {
+        const Rational payoff = Rational::parse(words[2]);
+        on_line(line_, [&] { maker_.add_payoff({words[0], words[1], payoff}); });
+      } catch (const std::invalid_argument& fault) {
+        wrong(fault.what());
+      }
+    }
+  }
+
+  TextReader text_;
+  std::string name_;
+  std::int64_t line_ = 1;
+  PathMaker maker_;
+};
+
+}  // namespace
+
+FlowGame read_paths(std::istream& in, const std::string& name) {
+  return PathsReader(in, name).read();
+}
+
+}  // namespace flows
+
+FlowGame path_game(std::span<const PathArc> row_arcs, std::span<const PathArc> column_arcs,
+                   std::span<const PathPayoff> payoffs) {
+  flows::PathMaker maker;
+  maker.set_arcs(0, row_arcs, "row graph");
+  maker.set_arcs(1, column_arcs, "column graph");
+  for (const PathPayoff& payoff : payoffs) maker.add_payoff(payoff);
+  return maker.take();
+}
+
+}  // namespace allnash
