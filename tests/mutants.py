@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""mutants.py SOURCE_DIR BUILD_DIR [LIST...]: breaks the code on purpose; the test named beside each break must fail.
+"""mutants.py SOURCE_DIR BUILD_DIR [LIST[:WORDS]...]: breaks the code on purpose; the test named beside each break must fail.
 
 The sources are copied into BUILD_DIR/mutants and changed there, so that the tree is left alone. Each break takes a build
-of one test program: minutes in all. Not a part of `make test`; run it when the code or the tests of a list change.
+of one test program: minutes in all. WORDS choose those whose names have them. Not a part of `make test`; run it when the
+code or the tests of a list change.
 """
 import shutil
 import subprocess
@@ -27,7 +28,7 @@ LISTS = {
          "    coins.plays += std::min<std::int64_t>(plays, std::ssize(pairing.later));", "Frozen.PairingsThatResultsDecide"),
         ("a plan from the finished counts", FROZEN, "if (schedule_ == Schedule::fixed) return", "return",
          "Frozen.PairingsThatResultsDecide"),
-        ("ties resolved after looking", FROZEN, "coin(lots, outcomes_[play.outcome])", "outcomes_[play.outcome].sign() > 0",
+        ("ties resolved after looking", FROZEN, "coin(lots, turned ? Rational(1) - share : share) != turned", "share.sign() > 0",
          "Frozen.OneOpponentOnTheBoundary"),
         ("caps without the union", BOX, "Rational(2 * pairings) / level", "Rational(pairings > 0 ? 2 : 1) / level",
          "Box.AllIntervalsHoldTogether"),
@@ -71,6 +72,14 @@ LISTS = {
          "run_.hope_for(mix_.row.size(),", "Steering.HopesForTheFloorOfAllThatTies"),
         ("Steering: a climb is not seen", LAZY + "steering.cpp", "pure_gap(block) < next_to_none * reach_", "pure_gap(block) < -next_to_none * reach_",
          "Steering.HopesForASaddlePoint*"),
+        ("Prospects: aimed where those found do best", LAZY + "prospects.cpp", "std::ranges::stable_sort(side.opponents, {}, ",
+         "std::ranges::stable_sort(side.opponents, std::ranges::greater{}, ", "Prospects.ASupportIsFoundWithFewLines"),
+        ("Prospects: the unlikeliest first", LAZY + "prospects.cpp", "const double above = sum - mean_of_all * count;",
+         "const double above = mean_of_all * count - sum;", "Prospects.ASupportIsFoundWithFewLines"),
+        ("Prospects: any answer will do", LAZY + "prospects.cpp", "if (earned > side.guarantee + slack) return Chase::lost;",
+         "if (earned > side.guarantee + 1e9 * slack) return Chase::lost;", "Prospects.ASupportIsFoundWithFewLines"),
+        ("Prospects: no end to what is spent", LAZY + "prospects.cpp", "std::min(most_spent * line, ",
+         "std::max(most_spent * line, ", "Prospects.NothingIsFoundWhereThereIsNone"),
         ("Outlook: nobody joins", LAZY + "outlook.cpp", "return joining > 0;", "return joining > added;",
          "Outlook.IsTheGameOfAllStrategiesAgainstTheOpenLines"),
         ("Outlook: the value for the bound", LAZY + "outlook.cpp",
@@ -125,6 +134,8 @@ def copy_of(source, work):
     """The tracked files, and what is new among them, in a folder of their own."""
     names = subprocess.run(["git", "-C", source, "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
                            check=True).stdout.split("\n")
+    for stale in [path for path in work.rglob("*") if path.is_file() and str(path.relative_to(work)) not in names]:
+        stale.unlink()
     for name in filter(None, names):
         target = work / name
         if not (source / name).is_file() or target.is_file() and target.read_bytes() == (source / name).read_bytes():
@@ -157,9 +168,12 @@ def main():
     subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-Wno-dev", "-DALLNASH_PYTHON=OFF", "-DALLNASH_MPI=OFF",
                     "-DALLNASH_BENCH=OFF", "-DALLNASH_WERROR=OFF"], check=True, stdout=subprocess.DEVNULL)
     survived = 0
-    for chosen in sys.argv[3:] or LISTS:
+    for wanted in sys.argv[3:] or LISTS:
+        chosen, _, words = wanted.partition(":")
         program = {"league": "test_league", "lazy": "test_search", "noisy": "test_noisy"}[chosen]
         for name, file, old, new, test in LISTS[chosen]:
+            if words not in name:
+                continue
             seen = is_seen(tree, build, program, file, old, new, test)
             survived += not seen
             print(f"{name}: {'seen' if seen else 'SURVIVES'} by {test}", flush=True)
