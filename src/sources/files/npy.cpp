@@ -57,8 +57,8 @@ Header header_in(std::string_view text, const std::string& name) {
   const Json& type = (*json)["descr"];
   const Json& by_column = (*json)["fortran_order"];
   if (type.is_array()) refuse(name, "entries are records, not numbers");
-  malformed(!type.is_string() || type == "" || !by_column.is_boolean() ||
-            !(*json)["shape"].is_array());
+  malformed(!type.is_string() || type.get_ref<const std::string&>().empty());
+  malformed(!by_column.is_boolean() || !(*json)["shape"].is_array());
   Header header{type.get<std::string>(), by_column.get<bool>(), {}};
   for (const Json& side : (*json)["shape"]) {
     malformed(!side.is_number_unsigned() && !(side.is_number_float() && side > 1e19));
