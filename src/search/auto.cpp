@@ -11,11 +11,11 @@
 // - Where payoffs are free, time is what counts: a game that is quickly read is read and solved,
 //   unless a range or a tolerance says that payoffs are to be spared.
 // - Elsewhere a small random block, from which `lazy` starts anyway, tells noise from structure.
-// - In noise it first looks for a strict saddle point. There lazy search is at its worst (40 times
-//   the floor) and Bienstock's at its best (under twice). Looking for one costs 2 max(n, m) - 1
-//   queries, little beside what noise costs otherwise, and they stay in the ledger. It does not
-//   look where the block holds two payoffs only, since there can be none, nor with a tolerance: in
-//   vast noise random play then answers.
+// - In noise it first looks for a strict saddle point. There Bienstock's search takes under twice
+//   the floor, and lazy search twice in the mean and up to four times, in small games more. Looking
+//   for one costs 2 max(n, m) - 1 queries, and they stay in the ledger. It does not look where the
+//   block holds two payoffs only, since there can be none, nor with a tolerance: in vast noise
+//   random play then answers.
 // - Then `lazy`, which reads all that is left when that is little.
 //
 // Nothing bounds what `lazy` asks. So, where no range lets it ask for less than any floor, others
