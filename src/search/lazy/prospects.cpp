@@ -46,11 +46,12 @@ constexpr Index held_at_once = 4;
 // The logarithm of the mean likelihood ratio, over several differences from noise.
 double Prospects::Tally::evidence(double mean_of_all) const {
   constexpr std::array differences{0.2, 0.4, 0.8, 1.6};
+  constexpr double most = 500;  // more is beyond all doubt, and may be no double
   const double above = sum - mean_of_all * count;
   double mean = 0;
   for (const double difference : differences) {
-    mean += std::exp(difference * (above - difference * count / 2)) /
-            static_cast<double>(differences.size());
+    const double logarithm = difference * (above - difference * count / 2);
+    mean += std::exp(std::clamp(logarithm, -most, most)) / static_cast<double>(differences.size());
   }
   return std::log(mean);
 }
@@ -250,7 +251,8 @@ void Prospects::aim(Side& side) {
   }
 }
 
-// Reads it whole, and keeps it if with it more is guaranteed.
+// Reads it whole, and keeps it if with it more is guaranteed. Where payoffs are too large for
+// doubles nothing can be told.
 Prospects::Chase Prospects::take(Side& side, Index strategy) {
   Prospect& prospect = side.prospects[at(strategy)];
   prospect.is_done = true;
@@ -263,9 +265,9 @@ Prospects::Chase Prospects::take(Side& side, Index strategy) {
     payoffs.push_back(side.view.approximate(strategy, t));
   }
   const double now = side.game.solve({side.lines.begin(), side.lines.end()});
-  if (!side.found.empty() && !(now > side.guarantee)) {
+  if (!std::isfinite(now) || (!side.found.empty() && !(now > side.guarantee))) {
     side.lines.pop_back();
-    side.game.solve({side.lines.begin(), side.lines.end()});
+    if (!side.lines.empty()) side.game.solve({side.lines.begin(), side.lines.end()});
     return Chase::lost;
   }
   side.guarantee = now;

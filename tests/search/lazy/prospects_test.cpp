@@ -1,4 +1,4 @@
-// A support in noise, found one strategy after the other.
+// A support in noise, found one strategy after the other, and the small games that it solves.
 #include "search/lazy/prospects.hpp"
 
 #include <gtest/gtest.h>
@@ -30,18 +30,72 @@ void sample(Asked& asked) {
   asked.know(rows, columns);
 }
 
+using Rows = std::vector<std::vector<double>>;
+
+double value_of(methods::FewAgainstMany& game, const Rows& rows) {
+  return game.solve({rows.begin(), rows.end()});
+}
+
+Rows random_rows(std::mt19937_64& random, std::size_t count, std::size_t length, int most) {
+  Rows rows(count, std::vector<double>(length));
+  for (auto& row : rows) {
+    for (double& payoff : row) {
+      payoff = static_cast<double>(random() % static_cast<unsigned>(2 * most + 1)) - most;
+    }
+  }
+  return rows;
+}
+
+TEST(FewAgainstMany, KnowsGamesWithKnownValues) {
+  methods::FewAgainstMany game;
+  EXPECT_NEAR(value_of(game, {{0, 1, -1}, {-1, 0, 1}, {1, -1, 0}}), 0, 1e-12);
+  EXPECT_NEAR(value_of(game, {{3, 1}, {0, 2}}), 1.5, 1e-12);
+  EXPECT_NEAR(value_of(game, {{3e-9, 1e-9}, {0, 2e-9}}), 1.5e-9, 1e-20);
+  EXPECT_NEAR(value_of(game, {{3e9, 1e9}, {0, 2e9}}), 1.5e9, 1e-2);
+  EXPECT_EQ(value_of(game, {{7, 7, 7}}), 7);
+  EXPECT_EQ(value_of(game, {{4, -2, 9}}), -2);
+}
+
+// The opponent's answer holds every strategy to the value, and no answer found from the other
+// player's side holds it lower: the game turned around has the same value.
+TEST(FewAgainstMany, BothPlayersSeeOneValue) {
+  std::mt19937_64 random(5);
+  methods::FewAgainstMany game;
+  for (int t = 0; t < 300; ++t) {
+    const Rows rows =
+        random_rows(random, 2 + random() % 4, 1 + random() % 40, t % 2 == 0 ? 100 : 2);
+    Rows turned(rows.front().size(), std::vector<double>(rows.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t j = 0; j < turned.size(); ++j) turned[j][i] = -rows[i][j];
+    }
+    methods::FewAgainstMany other;
+    const double value = value_of(game, rows);
+    EXPECT_NEAR(value, -value_of(other, turned), 1e-7);
+    double sum = 0;
+    for (const auto& [unused, share] : game.holding()) sum += share;
+    EXPECT_NEAR(sum, 1, 1e-9);
+    for (const auto& row : rows) {
+      double earned = 0;
+      for (const auto& [j, share] : game.holding()) earned += share * row[j];
+      EXPECT_LE(earned, value + 1e-7);
+    }
+  }
+}
+
+TEST(FewAgainstMany, EndsWhereNumbersAreTooLarge) {
+  methods::FewAgainstMany game;
+  for (const double large : {1e300, 1e308, static_cast<double>(INFINITY)}) {
+    value_of(game, {{large, -large, 1}, {-large, large, 0}, {0, 1, -large}});
+    for (const auto& [place, unused] : game.holding()) EXPECT_LT(place, 3U);
+  }
+}
+
 TEST(FewAgainstMany, TheMixtureGuaranteesTheValue) {
   std::mt19937_64 random(8);
   methods::FewAgainstMany game;
   for (int t = 0; t < 200; ++t) {
-    std::vector<std::vector<double>> rows(1 + random() % 12);
-    const std::size_t length = 1 + random() % 60;
-    for (auto& row : rows) {
-      for (std::size_t j = 0; j < length; ++j) {
-        row.push_back(static_cast<double>(random() % 201) - 100);
-      }
-    }
-    const double value = game.solve({rows.begin(), rows.end()});
+    const Rows rows = random_rows(random, 1 + random() % 12, 1 + random() % 60, 100);
+    const double value = value_of(game, rows);
     const std::vector<double> mixture = game.mixture();
     ASSERT_EQ(mixture.size(), rows.size());
     double sum = 0;
@@ -50,7 +104,7 @@ TEST(FewAgainstMany, TheMixtureGuaranteesTheValue) {
       sum += probability;
     }
     EXPECT_NEAR(sum, 1, 1e-9);
-    for (std::size_t j = 0; j < length; ++j) {
+    for (std::size_t j = 0; j < rows.front().size(); ++j) {
       double earned = 0;
       for (std::size_t i = 0; i < rows.size(); ++i) earned += mixture[i] * rows[i][j];
       EXPECT_GE(earned, value - 1e-7);
@@ -112,6 +166,24 @@ TEST(Prospects, ConstantPayoffsTellNothing) {
   methods::Prospects prospects(asked.run);
   EXPECT_EQ(prospects.pursue(), Chase::lost);
   EXPECT_EQ(asked.ledger.queries(), 400);
+}
+
+// Lines with payoffs whose range is no double stand out, and are of no use.
+TEST(Prospects, PayoffsTooLargeForDoublesEndTheSearch) {
+  std::mt19937_64 random(6);
+  std::vector<double> payoffs;
+  for (Index i = 0; i < 500; ++i) {
+    for (Index j = 0; j < 500; ++j) {
+      const bool sampled = i % 20 == 7 || j % 20 == 11;
+      payoffs.push_back(i < 6 && !sampled ? (random() % 3 == 0 ? -1.7e308 : 1.7e308)
+                                          : static_cast<double>(random() % 201) - 100);
+    }
+  }
+  Asked asked(table_game(500, 500, payoffs));
+  sample(asked);
+  methods::Prospects prospects(asked.run);
+  EXPECT_EQ(prospects.pursue(), Chase::lost);
+  EXPECT_TRUE(prospects.found().row.empty());
 }
 
 TEST(Prospects, SuitGamesThatAreNeitherSmallNorVast) {
