@@ -20,6 +20,7 @@ target_include_directories(cli_commands PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 target_link_libraries(cli_commands PUBLIC allnash fmt::fmt)
 target_compile_options(cli_commands PRIVATE ${narrow} ${reporting_options})
 set_target_properties(cli_commands PROPERTIES UNITY_BUILD ${ALLNASH_UNITY} UNITY_BUILD_BATCH_SIZE 20)
+share_headers(cli_commands reporting)
 
 # A small game takes less time than the dynamic linker, so the program holds the library, and what that uses where it
 # comes as archives: it starts in half the time. Most of what is left is FLINT's, which Debian has as a shared library.
