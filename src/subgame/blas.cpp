@@ -8,7 +8,7 @@
 #include <vector>
 
 extern "C" {
-// OpenBLAS has threads of its own, and buffers; other libraries lack these four.
+// Weak symbols: only OpenBLAS has these four functions, for its threads and its buffers.
 __attribute__((weak)) int openblas_get_num_threads();
 __attribute__((weak)) void openblas_set_num_threads(int count);
 __attribute__((weak)) void* blas_memory_alloc(int purpose);
@@ -21,8 +21,8 @@ namespace allnash::subgame {
 
 namespace {
 
-// Whether so many buffers of OpenBLAS's size fit into memory: they are asked for, and given back
-// untouched. Not by malloc, which a compiler may leave out together with its free.
+// Whether memory for `buffers` buffers of OpenBLAS is free: maps it and unmaps it untouched. A
+// compiler could optimise away a malloc that is followed by free.
 bool has_room_for(std::size_t buffers) {
   constexpr std::size_t blas_buffer = std::size_t{128} << 20;
   constexpr std::size_t margin = std::size_t{1} << 20;
@@ -34,9 +34,9 @@ bool has_room_for(std::size_t buffers) {
   return true;
 }
 
-// Ends when every thread of OpenBLAS has worked, and so has taken the buffer that it takes when it
-// starts and keeps: otherwise it might take one that was reserved. Vectors of so many numbers are
-// dealt to all threads. Where there is no room for their buffers a thread may never start.
+// Returns when every thread of OpenBLAS has started. A starting thread takes a buffer and keeps it,
+// which must not be one that was reserved. A vector of 20,000 numbers is divided among all threads.
+// Without memory for their buffers a thread might never start.
 void wait_for_workers() {
   const int workers = openblas_get_num_threads();
   if (workers < 2 || !has_room_for(static_cast<std::size_t>(workers))) return;
@@ -48,10 +48,10 @@ void wait_for_workers() {
   daxpy_(&count, &factor, ones.data(), &step, sums.data(), &step);
 }
 
-// What the whole process shares: OpenBLAS's number of threads, which the first that wants one
-// thread sets, the last giving back what was there; and its buffers. Each call takes one that is
-// free. If there is none OpenBLAS asks the system for another, again and again until it gets it. So
-// it is made to take them beforehand, while there is memory, and keeps them.
+// The state of OpenBLAS, shared by the whole process. Its number of threads: the first user sets it
+// to one, and the last user restores it. Its buffers: each call takes a free one, and if none is
+// free OpenBLAS asks the system for memory until it gets it, endlessly. So the buffers are
+// allocated beforehand, while there is memory.
 class SharedBlas {
  public:
   std::size_t enter(std::size_t threads) {
@@ -72,7 +72,7 @@ class SharedBlas {
   }
 
  private:
-  // OpenBLAS counts its buffers by a constant of some hundreds.
+  // OpenBLAS has a fixed maximum of some hundreds of buffers.
   static constexpr std::size_t most_buffers = 64;
 
   std::size_t reserve(std::size_t threads) {
@@ -85,7 +85,7 @@ class SharedBlas {
     return std::min(threads, buffers_.size() - calls_);
   }
 
-  // An OpenBLAS that cannot be made to take them beforehand: there is room now.
+  // For an OpenBLAS that cannot allocate buffers beforehand: checks that memory is free now.
   static std::size_t with_room(std::size_t threads) {
     while (!has_room_for(threads)) {
       if (--threads == 0) throw std::bad_alloc();
@@ -93,7 +93,7 @@ class SharedBlas {
     return threads;
   }
 
-  // Buffers that are free come first, so that all of them are held until a new one comes.
+  // OpenBLAS hands out free buffers first, so we hold all of them until it allocates a new one.
   void take_another() {
     buffers_.reserve(buffers_.size() + 1);
     std::vector<void*> held;
@@ -108,8 +108,8 @@ class SharedBlas {
   std::mutex guard_;
   int users_ = 0;
   int before_ = 0;
-  std::size_t calls_ = 0;       // that may be made at once
-  std::vector<void*> buffers_;  // that OpenBLAS has
+  std::size_t calls_ = 0;       // permitted at the same time
+  std::vector<void*> buffers_;  // allocated by OpenBLAS
 };
 
 SharedBlas& shared_blas() {

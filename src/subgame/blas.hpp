@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-// What is used of LAPACK, whose own interface has no header of its own.
+// LAPACK has no header for its Fortran interface; these are the functions that we call.
 extern "C" {
 void dgetrf_(const int* rows, const int* columns, double* matrix, const int* stride, int* pivots,
              int* info);
@@ -19,9 +19,9 @@ void dpotrf_(const char* half, const int* size, double* matrix, const int* strid
 
 namespace allnash::subgame {
 
-/// A permit to call BLAS from up to so many threads at once: every call is made while one lives.
-/// BLAS itself starts no threads then. The memory that its calls take is there; without it BLAS
-/// would wait for ever. Throws std::bad_alloc where there is none.
+/// A permit to call BLAS from up to `threads` threads at once; calls are allowed only while one
+/// exists. BLAS starts no threads of its own then, and the memory of its calls is allocated:
+/// without memory a call would wait for ever. Throws std::bad_alloc if there is none.
 class SingleThreadedBlas {
  public:
   explicit SingleThreadedBlas(std::size_t threads = 1);
@@ -29,7 +29,7 @@ class SingleThreadedBlas {
   SingleThreadedBlas(const SingleThreadedBlas&) = delete;
   SingleThreadedBlas& operator=(const SingleThreadedBlas&) = delete;
 
-  /// At least one, and fewer than asked for where there is no memory for more.
+  /// At least one; fewer than requested if there is no memory for more.
   [[nodiscard]] std::size_t threads() const { return threads_; }
 
  private:

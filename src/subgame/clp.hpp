@@ -13,7 +13,7 @@
 
 namespace allnash::subgame {
 
-/// Gathers the columns of an LP, one after another.
+/// Collects the columns of an LP, one after another.
 class ColumnBuilder {
  public:
   void add(int row, double value) {
@@ -55,19 +55,19 @@ class StopHandler : public ClpEventHandler {
   const StopToken* stop_;
 };
 
-/// True when an optimum was found, silently, before `stop` said otherwise.
+/// True when an optimum was found before `stop`. Prints nothing.
 inline bool minimise(ClpSimplex& lp, const StopToken& stop, Simplex kind) {
   constexpr double tolerance = 1e-9;
-  std::optional<SingleThreadedBlas> blas;  // small factors, and the same on any number of cores
+  std::optional<SingleThreadedBlas> blas;  // one thread: the same results on any number of cores
   try {
     blas.emplace();
   } catch (const std::bad_alloc&) {
-    lp.factorization()->setDenseThreshold(0);  // Clp can do without
+    lp.factorization()->setDenseThreshold(0);  // Clp then needs no BLAS
   }
   const StopHandler handler(stop);
   lp.passInEventHandler(&handler);
   lp.setLogLevel(0);
-  // At Clp's own 1e-7 a basis one pivot short of the optimum can pass, and the guess is lost.
+  // With Clp's default of 1e-7 a basis one pivot before the optimum can pass as optimal.
   lp.setPrimalTolerance(tolerance);
   lp.setDualTolerance(tolerance);
   if (kind == Simplex::dual) {

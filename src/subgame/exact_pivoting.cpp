@@ -25,17 +25,16 @@ namespace {
 
 using exact::Integer;
 
-// A simplex dictionary in whole numbers.
+// A simplex dictionary of integers.
 //
 //   D * basic[r] = rhs(r) - sum over c of at(r, c) * cobasic[c]
 //
-// with one denominator D > 0 for all of it. Pivots divide without remainder (Edmonds 1967, Bareiss
-// 1968), so no fraction is ever reduced. Variables are numbered; what they stand for is the
-// caller's.
+// with one common denominator D > 0. Pivots divide without remainder (Edmonds 1967, Bareiss 1968),
+// so no fraction is ever reduced. The caller decides what the numbered variables stand for.
 class Dictionary {
  public:
-  /// A dictionary of zeros; the caller fills it. Basic variables are numbered `basic`, cobasic ones
-  /// `cobasic`; the objective, when there is one, is simply a row that never leaves.
+  /// A dictionary of zeros, which the caller fills, with these numbers as basic and cobasic
+  /// variables. An objective is a row that never leaves the basis.
   Dictionary(std::vector<slong> basic, std::vector<slong> cobasic)
       : basic_(std::move(basic)),
         cobasic_(std::move(cobasic)),
@@ -52,8 +51,8 @@ class Dictionary {
   [[nodiscard]] slong basic(slong row) const { return basic_[allnash::at(row)]; }
   [[nodiscard]] slong cobasic(slong column) const { return cobasic_[allnash::at(column)]; }
 
-  /// Exchanges the basic variable of the row with the cobasic one of the column. Requires an entry
-  /// there that is not 0. False when stopped: the dictionary is of no use then.
+  /// Exchanges the basic variable of the row with the cobasic one of the column. Requires a nonzero
+  /// entry there. False when stopped; the dictionary is then unusable.
   [[nodiscard]] bool pivot(slong row, slong column, const StopToken& stop) {
     Integer pivot;
     fmpz_set(pivot.raw(), at(row, column));
@@ -88,10 +87,11 @@ class Dictionary {
   Integer denominator_{1};
 };
 
-// Variables 0..m-1 are the columns' u, m..m+n-1 the rows' slacks; the objective is the last row.
+// Variables 0..m-1 are the u of the columns, m..m+n-1 the slacks of the rows; the objective is the
+// last row.
 struct Lp {
   Dictionary dictionary;
-  std::vector<Integer> row_scale;  // row i stands for row_scale[i] * (1 - B_i u)
+  std::vector<Integer> row_scale;  // row i of the dictionary is row_scale[i] * (1 - B_i u)
   Rational shift;
 };
 
@@ -121,7 +121,7 @@ Lp make_lp(const exact::Matrix& game) {
   return lp;
 }
 
-// The cobasic variable to raise: the steepest, or by Bland's rule the lowest; -1 at the optimum.
+// The entering variable: of largest coefficient, or by Bland's rule the first; -1 at the optimum.
 slong entering(const Dictionary& d, bool bland) {
   const slong objective = d.rows() - 1;
   slong best = -1;
@@ -135,7 +135,8 @@ slong entering(const Dictionary& d, bool bland) {
   return best;
 }
 
-// The row that blocks first, the lowest variable among ties. B > 0, so one always does.
+// The ratio test: the row that limits the step, of several the one with the lowest variable. B > 0,
+// so one always exists.
 slong leaving(const Dictionary& d, slong column) {
   slong best = -1;
   Integer left;
@@ -153,8 +154,8 @@ slong leaving(const Dictionary& d, slong column) {
   return best;
 }
 
-// False when stopped. Steepest steps, but Bland's rule while the objective stands still for long,
-// so that it cannot cycle.
+// The simplex method; Bland's rule, which cannot cycle, takes over when the objective has not
+// changed for long. False when stopped.
 bool optimise(Dictionary& d, const StopToken& stop) {
   const slong patience = d.rows() + d.columns();
   slong idle = 0;
@@ -167,8 +168,7 @@ bool optimise(Dictionary& d, const StopToken& stop) {
   return true;
 }
 
-// Brings the columns of the basis in and takes its rows out, as far as that goes. False when
-// stopped.
+// Pivots to the basis as far as possible: its columns enter, its rows leave. False when stopped.
 bool go_to(Dictionary& d, const game::Block& basis, const StopToken& stop) {
   const slong columns = d.columns();
   for (const Index j : basis.column) {
@@ -185,8 +185,8 @@ bool go_to(Dictionary& d, const game::Block& basis, const StopToken& stop) {
   return true;
 }
 
-// The cobasic variable that makes a negative basic one 0 at the least cost, where costs below 0 are
-// none; -1 where there is none.
+// The ratio test of the dual simplex method: the cobasic variable that raises a negative basic one
+// to 0 at the least cost, a negative cost counting as 0; -1 if there is none.
 slong cheapest(const Dictionary& d, slong row) {
   const slong objective = d.rows() - 1;
   slong best = -1;
@@ -200,15 +200,15 @@ slong cheapest(const Dictionary& d, slong row) {
       fmpz_mul(left.raw(), left.raw(), d.at(row, best));
       fmpz_mul_si(right.raw(), d.at(objective, best), cost(best));
       fmpz_mul(right.raw(), right.raw(), d.at(row, c));
-      if (fmpz_cmp(left.raw(), right.raw()) <= 0) continue;  // both negative or 0
+      if (fmpz_cmp(left.raw(), right.raw()) <= 0) continue;  // both are negative or 0
     }
     best = c;
   }
   return best;
 }
 
-// Makes all basic variables nonnegative, the most negative first, as the dual simplex method does.
-// From a dictionary that is nearly optimal it takes few steps. False when stopped, or after many.
+// The dual simplex method: makes all basic variables nonnegative, the most negative one first. Few
+// steps from a nearly optimal dictionary. False when stopped, or after too many steps.
 bool make_feasible(Dictionary& d, const StopToken& stop) {
   const slong most = d.rows() + d.columns();
   for (slong step = 0; step < most && !stop.stopped(); ++step) {
@@ -223,9 +223,9 @@ bool make_feasible(Dictionary& d, const StopToken& stop) {
   return false;
 }
 
-// What the cone of undecided variables showed: rays summed, and row combinations summed.
+// The sum of the rays and the sum of the row combinations that decided the variables of the cone.
 struct Directions {
-  std::map<slong, Rational> ray;          // by variable: how it moves
+  std::map<slong, Rational> ray;          // by variable: its change
   std::map<slong, Rational> combination;  // by variable: its dual
 };
 
@@ -249,7 +249,7 @@ class UndecidedCone {
   }
 
  private:
-  // One pivot, ray or combination on the way to deciding the variable.
+  // One pivot, or one ray or combination found, on the way to deciding the variable.
   void step_towards(slong variable) {
     for (slong c = 0; c < d_.columns(); ++c) {
       if (d_.cobasic(c) == variable) return raise(c);
@@ -281,7 +281,7 @@ class UndecidedCone {
     if (row < 0) {
       take_ray(column);
     } else {
-      (void)d_.pivot(row, column, stop_);  // stopped, decide_all ends
+      (void)d_.pivot(row, column, stop_);  // if stopped, decide_all ends
     }
   }
 
@@ -313,7 +313,7 @@ class UndecidedCone {
   Directions found_;
 };
 
-// The rows at 0 and the columns of reduced cost 0 of an optimal dictionary.
+// The basic variables that are 0 and the cobasic ones of reduced cost 0 in an optimal dictionary.
 UndecidedCone undecided_part(const Dictionary& d, const StopToken& stop) {
   std::vector<slong> rows;
   std::vector<slong> columns;
@@ -340,13 +340,13 @@ UndecidedCone undecided_part(const Dictionary& d, const StopToken& stop) {
   return {std::move(part), stop};
 }
 
-// The primal values of all variables, or the dual ones, which are the reduced costs: those of the
-// optimum, and from there half of the longest step along the moves that leaves the positive ones
-// positive; all of it where nothing limits it. Of no use when stopped.
+// The primal values of all variables, or their dual values (reduced costs), after a step from the
+// optimum in direction `moves`: half of the longest step that keeps positive values positive, or
+// the whole of it if nothing limits it. Unusable when stopped.
 std::vector<Rational> moved(const Dictionary& d, const std::map<slong, Rational>& moves, bool dual,
                             const StopToken& stop) {
   const slong rows = d.rows() - 1;
-  const slong own = dual ? d.columns() : rows;  // of these the optimum has values
+  const slong own = dual ? d.columns() : rows;  // variables with nonzero values at the optimum
   const slong others = dual ? rows : d.columns();
   const auto other = [&](slong s) { return dual ? d.basic(s) : d.cobasic(s); };
   const auto value = [&](const fmpz* entry) {

@@ -14,14 +14,14 @@ namespace allnash::subgame {
 namespace {
 
 constexpr Index stride = longest_floating_side + 1;
-constexpr int most_pivots = 60;  // a small game takes a few; beyond that rounding has won
+constexpr int most_pivots = 60;  // a small game takes a few; with more, rounding errors prevail
 
-constexpr double widest_sum = 0x1p+100;  // of weights; about 1 unless rounding has won
+constexpr double widest_sum = 0x1p+100;  // of weights; about 1 unless rounding errors prevail
 
-// False for NaN, too.
+// Also false for NaN.
 bool within(double size, double most) { return size >= 1 / most && size <= most; }
 
-// max sum u, B u <= 1, u >= 0, with B the game moved and scaled into [1, 2].
+// Solves  max sum u, B u <= 1, u >= 0,  where B is the game shifted and scaled into [1, 2].
 class FloatSimplex {
  public:
   FloatSimplex(const double* payoffs, int rows, int columns, double least, double scale)
@@ -47,7 +47,7 @@ class FloatSimplex {
     }
   }
 
-  // Weights of the columns and of the rows, not negative, up to scale.
+  // Nonnegative weights of rows and columns, up to scale.
   void weights(double* row, double* column) const {
     std::fill(row, row + rows_, 0.0);
     std::fill(column, column + columns_, 0.0);
@@ -149,8 +149,8 @@ FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns) {
       paid += y[static_cast<std::size_t>(j)] * payoffs[i * columns + j];
     conceded = std::max(conceded, paid);
   }
-  // Each payoff, weight, product and sum carries a rounding or two; at most 8 terms. What
-  // underflows on the way is far below that.
+  // Each payoff, weight, product and sum is rounded once or twice, in sums of at most 8 terms.
+  // Underflow is far below this bound.
   const double rounding = 64 * std::numeric_limits<double>::epsilon() * size;
   bounds.low = guaranteed - rounding;
   bounds.high = conceded + rounding;

@@ -9,12 +9,12 @@ namespace allnash::subgame {
 
 namespace {
 
-constexpr double nought = 1e-9;      // a coefficient up to this is none
-constexpr double clear_of_0 = 1e-7;  // what is larger is not 0, whatever rounding does
-constexpr double no_change = 1e-11;  // a correction up to this changes nothing
-constexpr std::size_t lanes = 4;     // numbers that are taken together
+constexpr double nought = 1e-9;      // a coefficient up to this counts as 0
+constexpr double clear_of_0 = 1e-7;  // a larger number is not 0, whatever the rounding errors
+constexpr double no_change = 1e-11;  // a correction up to this counts as convergence
+constexpr std::size_t lanes = 4;     // for vector instructions
 
-// line += factor * other, for two lines. A stride is a multiple of their number.
+// line += factor * other. Requires a width that is a multiple of `lanes`.
 void add(double* __restrict line, double factor, const double* __restrict other,
          std::size_t width) {
   for (std::size_t t = 0; t < width; t += lanes) {
@@ -41,7 +41,7 @@ std::optional<FloatOptimum> FloatDictionary::grow(std::size_t rows, std::size_t 
   return only_vertex();
 }
 
-// y_0 = 1, v = A[0][0] + s_0.
+// The dictionary of one row and one column: y_0 = 1, v = A[0][0] + s_0.
 void FloatDictionary::begin(double payoff) {
   payoffs_ = {{payoff}};
   basic_ = {{false, 0}};
@@ -53,7 +53,7 @@ void FloatDictionary::begin(double payoff) {
   line(1)[0] = 1;
 }
 
-// s_i = v - sum of A[i][j] y_j.
+// The new row is s_i = v - sum of A[i][j] y_j.
 void FloatDictionary::add_row() {
   const std::vector<double>& payoffs = payoffs_.back();
   table_.resize(table_.size() + stride_);
@@ -68,7 +68,7 @@ void FloatDictionary::add_row() {
   }
 }
 
-// Of y_j = t: the others sum to 1 - t, and rows have s_i + A[i][j] t where they had s_i.
+// For a new y_j = t: the other y sum to 1 - t, and s_i becomes s_i + A[i][j] t.
 void FloatDictionary::add_column() {
   const std::size_t j = cobasic_.size();
   const std::size_t place = j + 1;
@@ -154,8 +154,8 @@ bool FloatDictionary::mend_columns(const StopToken& stop) {
   return false;
 }
 
-// One step of Newton's method for the equations of the vertex: the dictionary holds their inverse,
-// more or less, and the payoffs say what is left over.
+// One step of Newton's method on the equations of the vertex. The dictionary is their inverse up to
+// rounding; residuals come from the payoffs.
 void FloatDictionary::polish(Vertex& vertex) const {
   double& value = vertex.value;
   double& correction = vertex.correction;
@@ -166,17 +166,17 @@ void FloatDictionary::polish(Vertex& vertex) const {
       if (variables[t].is_row == is_row) act(t, variables[t].number);
     }
   };
-  double rest = 1;  // that y lacks of 1, and x
+  double rest = 1;  // 1 - sum of y; dual_rest is 1 - sum of x
   double dual_rest = 1;
   each(basic_, false, [&](std::size_t b, std::size_t) { rest -= basic[b]; });
   each(cobasic_, true, [&](std::size_t c, std::size_t) { dual_rest -= cobasic[c]; });
-  std::vector<double> slack(cobasic_.size());  // of rows that bind
+  std::vector<double> slack(cobasic_.size());  // residuals of the binding rows
   each(cobasic_, true, [&](std::size_t c, std::size_t i) {
     slack[c] = value;
     each(basic_, false,
          [&](std::size_t b, std::size_t j) { slack[c] -= payoffs_[i][j] * basic[b]; });
   });
-  std::vector<double> surplus(basic_.size());  // of columns that are played
+  std::vector<double> surplus(basic_.size());  // residuals of the played columns
   each(basic_, false, [&](std::size_t b, std::size_t j) {
     surplus[b] = -value;
     each(cobasic_, true,
@@ -220,7 +220,7 @@ std::optional<FloatOptimum> FloatDictionary::only_vertex() const {
   for (std::size_t b = 0; b < basic_.size(); ++b) {
     if (!basic_[b].is_row) y[basic_[b].number] = vertex.basic[b];
   }
-  // Each strategy is played or falls short, by more than rounding can have made of nothing.
+  // Every strategy must be played, or have a slack, by more than rounding errors explain.
   for (std::size_t b = 0; b < basic_.size(); ++b) {
     double margin = vertex.basic[b];
     if (basic_[b].is_row) {

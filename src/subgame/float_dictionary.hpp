@@ -26,12 +26,13 @@ class FloatDictionary {
   [[nodiscard]] std::size_t rows() const { return payoffs_.size(); }
   [[nodiscard]] std::size_t columns() const { return cobasic_.size(); }
 
-  /// The game gets so many rows and columns, not fewer than it has, and its equilibrium, in the
-  /// units of the payoffs, which are best of size 1 or so. Nothing when stopped, and unless there
-  /// is one vertex on either side and floating point is sure of it: every method finds that one.
+  /// Enlarges the game to `rows` x `columns`, at least its present size, and returns its
+  /// equilibrium in the units of the payoffs, which should be of size about 1. Nothing when
+  /// stopped, or unless each optimal set is a single vertex beyond doubt by rounding: then every
+  /// method finds the same one.
   [[nodiscard]] std::optional<FloatOptimum> grow(std::size_t rows, std::size_t columns,
                                                  const Payoff& payoff, const StopToken& stop);
-  /// Half the range of its payoffs.
+  /// Half the range of the payoffs.
   [[nodiscard]] double reach() const;
   /// The basis of the equilibrium.
   [[nodiscard]] Basis basis() const;
@@ -42,12 +43,12 @@ class FloatDictionary {
     bool is_row;
     std::size_t number;
   };
-  /// What the variables are at the vertex.
+  /// Values of the variables at the vertex.
   struct Vertex {
     double value = 0;
-    double correction = 0;  // the largest of the last polish
+    double correction = 0;  // the largest one of the last `polish`
     std::vector<double> basic;
-    std::vector<double> cobasic;  // the dual ones: x_i of a row, what a column falls short by
+    std::vector<double> cobasic;  // dual values: x_i of a row, slack of a column
   };
 
   [[nodiscard]] double* line(std::size_t number) { return table_.data() + number * stride_; }
@@ -59,16 +60,16 @@ class FloatDictionary {
   void add_column();
   void widen();
   void pivot(std::size_t basic, std::size_t cobasic);
-  [[nodiscard]] bool mend_rows(const StopToken& stop);     // by the dual simplex method
-  [[nodiscard]] bool mend_columns(const StopToken& stop);  // by the primal one
+  [[nodiscard]] bool mend_rows(const StopToken& stop);     // dual simplex method
+  [[nodiscard]] bool mend_columns(const StopToken& stop);  // primal simplex method
   void polish(Vertex& vertex) const;
   [[nodiscard]] std::optional<FloatOptimum> only_vertex() const;
 
-  std::vector<std::vector<double>> payoffs_;  // a line a row
+  std::vector<std::vector<double>> payoffs_;  // by row
   std::vector<Variable> basic_;
   std::vector<Variable> cobasic_;
-  // Line 0 is v, and then come the basic variables: the constant, a coefficient a cobasic variable,
-  // and zeros.
+  // Line 0 is v, the others are the basic variables. A line holds the constant, one coefficient for
+  // each cobasic variable, and zeros up to the stride.
   std::vector<double> table_;
   std::size_t stride_ = 0;
 };

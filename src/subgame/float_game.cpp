@@ -16,19 +16,19 @@ namespace allnash::subgame {
 
 namespace {
 
-// Payoffs this much larger than the ones of the line sum y = 1 make Clp scale the LP, which takes a
-// third fewer steps then.
+// With payoffs this much larger than the ones of the line sum y = 1, Clp scales the LP, which then
+// takes a third fewer steps.
 constexpr double spread = 100;
 
-// The power of two to divide payoffs by, exactly, before they become doubles: 0 unless the range of
-// doubles, less some room for products, would not hold them.
+// The power of two by which payoffs are divided, exactly, before they become doubles: 0 if they fit
+// into the range of doubles with room for products.
 slong common_exponent(const Rational& reach) {
   return std::isnan(exact::near(reach)) ? exact::binary_exponent(reach) : 0;
 }
 
 using Status = ClpSimplex::Status;
 
-// The LP of a game, or of the game as the column player sees it.
+// The LP of a game, or of the transposed game of the column player.
 class GameLp {
  public:
   GameLp(const FloatGame& game, bool turned)
@@ -51,7 +51,7 @@ class GameLp {
 
   [[nodiscard]] bool solve(const StopToken& stop) { return minimise(lp_, stop, Simplex::dual); }
 
-  // New rows leave the dual of the LP feasible, and new columns the LP itself.
+  // From the basis of a smaller game: new rows leave it dual feasible, new columns primal feasible.
   [[nodiscard]] bool solve_from(const Basis& basis, const StopToken& stop) {
     const auto& [row, column] = basis;
     start_from(turned_ ? column : row, turned_ ? row : column);
@@ -110,13 +110,13 @@ class GameLp {
   ClpSimplex lp_;
 };
 
-// As many columns as rows must be in, for a basis; v is always in it.
+// True for a basis: as many columns as rows are in it. v always is.
 bool is_whole(const Basis& basis) {
   const auto rows = std::ranges::count(basis.row, SimplexPlace::in);
   return rows > 0 && rows == std::ranges::count(basis.column, SimplexPlace::in);
 }
 
-// The payoffs as doubles, where these are all that they are: as integers and doubles come.
+// The payoffs as doubles, if all are exactly doubles.
 std::optional<std::vector<double>> as_doubles(std::span<const Rational> payoffs) {
   std::vector<double> result;
   result.reserve(payoffs.size());
@@ -146,8 +146,7 @@ FloatGame::FloatGame(const exact::Matrix& game, const StopToken& stop)
   constexpr std::size_t look_every = 1024;
   for (std::size_t t = 0; t < values_.size(); ++t) {
     if (t % look_every == 0 && stop.stopped()) return;
-    // Moved in exact arithmetic where it matters: payoffs that differ little keep their
-    // differences.
+    // The subtraction is exact: nearly equal payoffs keep their differences.
     values_[t] =
         exact::times_power_of_two(game.values()[t] - middle, -exponent).to_double() * scale_;
   }
@@ -179,8 +178,8 @@ std::optional<FloatOptimum> solve_floating(const FloatGame& game, const StopToke
   return solve_floating(game, basis, stop);
 }
 
-// From a basis, an LP with more constraints than variables serves best: one variable more, which is
-// what the smaller side of a block gets most often, takes half the steps of one constraint more.
+// From a basis, the LP should have more constraints than variables: a new variable takes half the
+// steps of a new constraint, and blocks mostly grow on their smaller side.
 std::optional<FloatOptimum> solve_floating(const FloatGame& game, Basis& basis,
                                            const StopToken& stop) {
   if (is_whole(basis)) {
@@ -206,7 +205,7 @@ MostWeight::MostWeight(const exact::Matrix& game, double least)
     : program_(std::make_unique<Program>()) {
   const double none = std::numeric_limits<double>::max();
   program_->columns = static_cast<int>(game.columns());
-  // A row of the program for each strategy of the opponent, and one for the sum of the weights.
+  // A constraint for each strategy of the opponent, and one for the sum of the weights.
   ColumnBuilder weights;
   for (Index own = 0; own < game.rows(); ++own) {
     for (int other = 0; other < program_->columns; ++other) {

@@ -17,35 +17,33 @@
 
 namespace allnash::subgame {
 
-/// The largest of the numbers, in size.
+/// The largest absolute value.
 [[nodiscard]] inline double largest_of(std::span<const double> numbers) {
   double largest = 0;
   for (const double number : numbers) largest = std::max(largest, std::abs(number));
   return largest;
 }
 
-/// The payoffs as doubles, moved and scaled into [-100, 100].
+/// The payoffs as doubles, shifted and scaled into [-100, 100].
 class FloatGame {
  public:
-  /// Incomplete, and not to be used, when stopped.
+  /// Incomplete and unusable when stopped.
   explicit FloatGame(const exact::Matrix& game, const StopToken& stop = {});
-  /// From payoffs as doubles, row by row. Requires that they can be moved without loss: see
-  /// `can_be_moved`.
+  /// From payoffs as doubles, row by row. Requires `can_be_moved`.
   FloatGame(Index rows, Index columns, std::vector<double> payoffs);
-  /// True when the doubles are finite and not much larger than the differences between them, so
-  /// that their rounding is small beside these.
+  /// True when the doubles are finite and not much larger than their differences, so that the
+  /// rounding errors of a shift are small beside these.
   [[nodiscard]] static bool can_be_moved(std::span<const double> payoffs);
   [[nodiscard]] Index rows() const { return rows_; }
   [[nodiscard]] Index columns() const { return columns_; }
   [[nodiscard]] double at(Index row, Index column) const {
     return values_[static_cast<std::size_t>(row * columns_ + column)];
   }
-  /// A payoff of this game in the units of the given one; infinite beyond the range of doubles.
+  /// A payoff of this game in the units of the original one; infinite beyond the range of doubles.
   [[nodiscard]] double original(double payoff) const {
     return std::ldexp(payoff / scale_ + shift_, exponent_);
   }
-  /// How far payoffs lie from the middle of their range, at most; 0 when all are equal, infinite
-  /// beyond the range of doubles.
+  /// Half the range of the original payoffs; infinite beyond the range of doubles.
   [[nodiscard]] double reach() const { return std::ldexp(reach_, exponent_); }
 
  private:
@@ -54,12 +52,12 @@ class FloatGame {
   double shift_ = 0;
   double scale_ = 1;
   double reach_ = 0;
-  int exponent_ = 0;  // reach_ and shift_ are given over this power of two
+  int exponent_ = 0;  // reach_ and shift_ are to be multiplied by 2^exponent_
   std::vector<double> values_;
 };
 
-/// One player's side of an optimum: how often each strategy is played, and by how much each falls
-/// short of what the opponent concedes. Neither is negative.
+/// One player's half of an optimum: the probability and the slack of each strategy, none negative.
+/// A slack is what the strategy earns less than the value, or pays more.
 struct FloatSide {
   std::vector<double> played;
   std::vector<double> slack;
@@ -71,65 +69,65 @@ struct FloatOptimum {
   double value = 0;  ///< in the units of the FloatGame
 };
 
-/// Where the simplex method stands with each strategy.
+/// A strategy's place in the simplex method.
 enum class SimplexPlace : std::uint8_t {
-  fresh,  ///< it was not there when the last step was made
+  fresh,  ///< added since the last step
   out,
-  in,  ///< a row that binds, a column that may be played; as many columns as rows
+  in,  ///< a binding row, or a basic column; as many columns as rows
 };
 using Basis = game::Both<std::vector<SimplexPlace>>;
 
-/// One vertex of each optimal set, near enough. Nothing when the solver fails or is stopped.
+/// One vertex of each optimal set, up to rounding. Nothing when the solver fails or is stopped.
 [[nodiscard]] std::optional<FloatOptimum> solve_floating(const FloatGame& game,
                                                          const StopToken& stop);
-/// The same in fewer steps, from the basis of a game that is mostly this one. Leaves the basis of
-/// the vertex in its place.
+/// The same in fewer steps, from the basis of a game that differs little. Replaces the basis by
+/// that of the vertex.
 [[nodiscard]] std::optional<FloatOptimum> solve_floating(const FloatGame& game, Basis& basis,
                                                          const StopToken& stop);
 
 /// By a dense interior point method. The limit of the central path lies inside both optimal faces,
-/// so that its supports are those of the strictly complementary pair, whatever the ties: each
-/// strategy is either played or short of the value, and the other is exactly 0. Nothing when that
-/// stays in doubt or when stopped. The same numbers on any number of threads. Takes two more tables
-/// of doubles while it runs.
+/// so its supports are those of the strictly complementary pair, also with ties: of a strategy's
+/// probability and its slack one is positive and the other exactly 0. Nothing when this stays in
+/// doubt or when stopped. The same numbers on any number of threads. Uses memory for two more
+/// tables of doubles.
 [[nodiscard]] std::optional<FloatOptimum> solve_by_interior_point(const FloatGame& game,
                                                                   std::size_t threads,
                                                                   const StopToken& stop);
 
 // Small games, by a simplex method without allocation (float_bounds.cpp).
 
-inline constexpr int longest_floating_side = 8;  ///< of a game that is looked at here
+inline constexpr int longest_floating_side = 8;  ///< of a game that is solved here
 
-/// low <= value <= high. Infinite when nothing is known.
+/// low <= value <= high; infinite when nothing is known.
 struct FloatBounds {
   double low = 0;
   double high = 0;
 };
 
-/// Strategies of both players: an equilibrium but for rounding. False, and
-/// nothing is said, where floating point fails or a side is above 8.
+/// An equilibrium up to rounding. False, with no strategies written, where floating point fails or
+/// a side is longer than 8.
 [[nodiscard]] bool floating_strategies(const double* payoffs, Index rows, Index columns,
                                        double* row, double* column);
 
-/// Bounds on the value that are true whatever was rounded: a filter in front of exact arithmetic.
-/// Payoffs row by row, each next to the true one. Whatever strategies the simplex method ends in,
-/// what they guarantee bounds the value. Knows nothing of games with a side above 8.
+/// Bounds on the value that hold despite rounding: a filter in front of exact arithmetic. Payoffs
+/// are row by row, each a nearest double. The bounds are what the strategies found by the simplex
+/// method guarantee, less rounding errors; infinite for games with a side longer than 8.
 [[nodiscard]] FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns);
 
-/// How much a strategy may be played at most by a player who earns at least v against everybody:
+/// The largest probability of a strategy for a player who earns at least v against everybody:
 ///
 ///   max { x_i : x a strategy, (x U)[j] >= v for all j },
 ///
-/// a linear program for each i that differs from the others in its objective alone, so that each
-/// begins where the last one ended. Floating point: what comes out is the dual solution, a mixture
-/// of the opponent, from which the caller draws an exact bound.
+/// a linear program for each i. They differ in the objective alone, so each starts from the optimum
+/// of the last. In floating point: the result is the dual solution, a mixture of the opponent, from
+/// which the caller computes an exact bound.
 class MostWeight {
  public:
   MostWeight(const exact::Matrix& game, double least);
   MostWeight(const MostWeight&) = delete;
   MostWeight& operator=(const MostWeight&) = delete;
   ~MostWeight();
-  /// How the opponent holds the weight of strategy `own` down; empty when no mixture was found.
+  /// The opponent's mixture that limits the probability of strategy `own`; empty if none was found.
   [[nodiscard]] std::vector<double> held_down_by(Index own, const StopToken& stop);
 
  private:

@@ -31,17 +31,17 @@ constexpr int most_steps = 80;
 constexpr double to_the_boundary = 0.995;
 constexpr std::size_t most_corrections = 4;
 constexpr std::size_t rows_a_correction = 100;
-// Payoffs are of size 1.
+// The least probability or slack that counts as positive; payoffs are of size 1.
 constexpr double least_distance = 1e-9;
-// At 5e-3 a partition was seen to stand for two steps and to be wrong.
+// With 5e-3 a wrong partition was seen to persist for two steps.
 constexpr double most_doubt = 1e-4;
-// What a solution may leave of its right side, before it is refined; and where floats made the
-// matrix. With floats up to this error no game was seen to take more steps.
+// The relative residual above which a solution is refined, for a matrix of doubles and for one of
+// floats. With this limit for floats no game was seen to take more steps.
 constexpr double most_error = 1e-12;
 constexpr double most_rough_error = 1e-4;
 constexpr int most_refinements = 3;
 constexpr int most_rough_refinements = 1;
-// Of the mean diagonal, added to it where rounding would leave the matrix indefinite.
+// Regularisation, relative to the mean diagonal, for a matrix that rounding made indefinite.
 constexpr double least_lift = 1e-15;
 constexpr double most_lift = 1e-9;
 
@@ -62,13 +62,13 @@ void step_along(Vector& at, const Vector& move, double step) {
   for (std::size_t t = 0; t < at.size(); ++t) at[t] += step * move[t];
 }
 
-// right becomes the x of  square x = right,  and left that of the turned matrix. False if singular.
+// Solves  square x = right  and  square^T x = left,  in place. False if singular.
 bool solve_both_ways(Vector& square, Vector& right, Vector& left) {
   const int size = static_cast<int>(right.size());
   const int one = 1;
   int info = 0;
   std::vector<int> pivots(right.size());
-  // Row by row it is the turned matrix to LAPACK.
+  // LAPACK reads a table stored row by row as the transposed matrix.
   dgetrf_(&size, &size, square.data(), &size, pivots.data(), &info);
   if (info != 0) return false;
   dgetrs_("T", &size, &one, square.data(), &size, pivots.data(), right.data(), &size, &info);
@@ -76,8 +76,7 @@ bool solve_both_ways(Vector& square, Vector& right, Vector& left) {
   return true;
 }
 
-// One player's strategies: how much each is played, and by how much it falls short. Their products
-// go to 0.
+// One player's probabilities and slacks. Their products go to 0.
 struct IterateSide {
   Vector played;
   Vector slack;
@@ -98,7 +97,7 @@ struct Point {
   IterateSide row;     // q, s
 };
 
-// Steps for what stands on one side of the equations, p and s, and for the other, q and z.
+// Step lengths of the primal variables, p and s, and of the dual ones, q and z.
 struct Lengths {
   double primal;
   double dual;
@@ -163,9 +162,9 @@ class InteriorPoint {
 
   [[nodiscard]] const Point& at() const { return at_; }
 
-  /// Where the strategies that are in are as many rows as columns, the point at which they alone
-  /// are played and none of the others pays: mostly it can be had some steps before the path is
-  /// there. False when there is none.
+  /// If as many rows as columns are in, goes to the point at which they alone are played and no
+  /// other strategy is better: the limit of the path, often some steps early. False if there is no
+  /// such point.
   bool jump(const std::vector<bool>& rows_in, const std::vector<bool>& columns_in) {
     const std::vector<std::size_t> rows = chosen(rows_in);
     const std::vector<std::size_t> columns = chosen(columns_in);
@@ -202,8 +201,8 @@ class InteriorPoint {
     return result;
   }
 
-  // True if all strategies that are in are played, and all others fall short, by more than
-  // rounding.
+  // True if all strategies that are in are played, and all others have a slack, by more than
+  // rounding errors.
   static bool settles(const IterateSide& side, const std::vector<bool>& in) {
     for (std::size_t t = 0; t < in.size(); ++t) {
       if (!((in[t] ? side.played[t] : side.slack[t]) > least_distance)) return false;
@@ -215,8 +214,8 @@ class InteriorPoint {
     return std::min(most_corrections, table_.rows / rows_a_correction);
   }
 
-  // Gondzio's correction: products that would be far from the target at a trial point further along
-  // are aimed back, which makes room for a longer step. It costs n^2, where a factor costs n^3.
+  // Gondzio's correction: products far from the target at a trial point further along are aimed
+  // back at it, which allows a longer step. It costs n^2, a factorisation n^3.
   static void correct(Vector& wanted, const IterateSide& at, const IterateSide& move,
                       double played_step, double slack_step, double target) {
     for (std::size_t t = 0; t < wanted.size(); ++t) {
@@ -283,7 +282,7 @@ class InteriorPoint {
 
   [[nodiscard]] bool is_rough() const { return std::holds_alternative<Rough>(normal_); }
 
-  // Of doubles from now on; the floats go first, for the memory.
+  // Goes on with a matrix of doubles. The one of floats is freed first, to save memory.
   void refine() {
     normal_.emplace<Fine>(table_.rows, threads_, stop_);
     too_rough_ = false;
@@ -293,8 +292,8 @@ class InteriorPoint {
     std::visit([&](const auto& normal) { normal.solve(right); }, normal_);
   }
 
-  // By the factor. The first solution by it tells whether all need to be refined, or a factor made
-  // of doubles is wanted in its place.
+  // Solves with the factor. The first solution shows whether all need refinement, or a factor of
+  // doubles.
   Vector solve(const Vector& right) {
     Vector solution = right;
     solve_by_factor(solution);
@@ -326,7 +325,7 @@ class InteriorPoint {
     return rest;
   }
 
-  // What the products must change by: to `target`, less what the predictor's move would add.
+  // The change of the products to `target`, less the second-order term of the predictor.
   static Vector wanted(const IterateSide& at, const IterateSide& predictor, double target) {
     Vector change(at.played.size());
     for (std::size_t t = 0; t < change.size(); ++t) {
@@ -373,17 +372,16 @@ class InteriorPoint {
   Vector weights_;
   Vector diagonal_;
   double lift_ = least_lift;
-  // Of the factor there is: whether a solution by it was looked at, had to be refined, could not be
-  // used.
+  // The present factor: a solution was checked; it needed refinement; it could not be refined.
   bool checked_ = false;
   bool refined_ = false;
   bool too_rough_ = false;
 };
 
-// What the point says of one player: who is in, and how far that is from doubt.
+// The supports as the point shows them for one player, and how doubtful they are.
 struct Partition {
   std::vector<bool> in;
-  double doubt = 0;  // the largest ratio of the smaller to the larger of played and slack
+  double doubt = 0;  // the largest ratio of the smaller to the larger of probability and slack
 };
 
 Partition partition(const IterateSide& side) {
@@ -396,7 +394,7 @@ Partition partition(const IterateSide& side) {
   return found;
 }
 
-// Lets in as many as `missing`, those that are out by least.
+// Adds to the support the `missing` strategies with the largest ratios of probability to slack.
 void let_in(Partition& partition, const IterateSide& side, std::size_t missing) {
   std::vector<std::size_t> out;
   for (std::size_t t = 0; t < partition.in.size(); ++t) {
@@ -408,9 +406,9 @@ void let_in(Partition& partition, const IterateSide& side, std::size_t missing) 
   for (std::size_t t = 0; t < missing; ++t) partition.in[out[t]] = true;
 }
 
-// Without ties both players play equally many strategies. One that is played once in a hundred
-// million times, or falls short by so little, takes the path long to tell, and rounding may be
-// quicker: so the player who has fewer in gets more where only a few are missing.
+// Without ties both supports are equally large. The path takes long to decide on a strategy of
+// probability or slack 1e-8, and rounding errors may come first. So if one support lacks only a few
+// strategies, the likeliest ones are added.
 bool balance(Partition& rows, Partition& columns, const Point& at) {
   constexpr std::ptrdiff_t few = 3;
   const auto more_rows = std::ranges::count(rows.in, true) - std::ranges::count(columns.in, true);
@@ -423,7 +421,7 @@ bool balance(Partition& rows, Partition& columns, const Point& at) {
   return true;
 }
 
-// Divided by their sum, the slacks by the other player's, and what the partition says is nought.
+// Probabilities that sum to 1, slacks in the units of payoffs; what the partition excludes is 0.
 FloatSide settled(const IterateSide& side, const Partition& partition, double sum,
                   double slack_unit) {
   FloatSide result;
@@ -434,7 +432,7 @@ FloatSide settled(const IterateSide& side, const Partition& partition, double su
   return result;
 }
 
-// B, one row a strategy of the player who has fewer; payoffs are 2 * reach times its entries.
+// B, with a row for each strategy of the player who has fewer; payoffs are 2 * reach * B.
 struct ScaledTable {
   FloatTable table;
   double reach = 0;

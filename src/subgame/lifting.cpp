@@ -47,13 +47,13 @@ using exact::IntegerMatrix;
 using Vector = std::vector<double>;
 
 constexpr double rounding_up = 1 + 1e-12;
-constexpr int least_gain = 8;  // bits a step; with fewer the factors are no good
-constexpr slong luck = 30;     // bits that a fraction must be shorter than chance has it
+constexpr int least_gain = 8;  // bits a step; with less the factors are too inaccurate
+constexpr slong luck = 30;     // bits by which a fraction must be shorter than a random one
 
 using Wide = exact::Wide;
 
-// Its lowest bits, as a number from -2^(bits - 1) up to 2^(bits - 1); the rest is divided by
-// 2^bits.
+// Takes off the lowest bits, as a number from -2^(bits - 1) up to 2^(bits - 1), and divides the
+// rest by 2^bits.
 std::int32_t take_low(Wide& value, int bits) {
   const Wide half = Wide{1} << (bits - 1);
   const Wide rest = (value + half) >> bits;
@@ -68,7 +68,7 @@ std::int64_t summed(const std::int32_t* left, const std::int32_t* right, std::si
   return sum;
 }
 
-// Requires that it fits.
+// Requires a value that fits.
 Wide wide(const fmpz* value) {
   ulong high = 0;
   ulong low = 0;
@@ -76,13 +76,13 @@ Wide wide(const fmpz* value) {
   return (static_cast<Wide>(static_cast<slong>(high)) << 64) | low;
 }
 
-// A square matrix of whole numbers whose products with whole vectors are exact and quick. Entries
-// of up to 30 bits are doubles, and BLAS multiplies: sums below 2^53 are exact. Larger ones, which
-// payoffs that are doubles have when they are made whole, are cut into parts of 25 bits, and their
-// products with vectors of 31 are summed in words.
+// A square integer matrix with fast exact products. Entries of up to 30 bits are stored as doubles
+// and multiplied by BLAS: sums below 2^53 are exact. Larger ones, which come from payoffs that are
+// doubles, are cut into parts of 25 bits, whose products with entries of 31 bits are summed in
+// 64-bit words.
 class WholeMatrix {
  public:
-  /// Nothing where entries are too large.
+  /// Nothing if entries are too large.
   [[nodiscard]] static std::optional<WholeMatrix> of(const IntegerMatrix& matrix) {
     if (matrix.rows() != matrix.columns()) return std::nullopt;
     const slong bits = std::abs(fmpz_mat_max_bits(matrix.raw()));
@@ -94,28 +94,28 @@ class WholeMatrix {
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// The nearest doubles or so, row by row.
+  /// The entries as doubles, row by row, each within a unit or so in the last place.
   [[nodiscard]] const Vector& rounded() const { return rounded_; }
-  /// The largest Euclidean norm of a row, and the largest sum of a row's sizes, rounded up.
+  /// The largest Euclidean norm of a row, and the largest sum of absolute values, rounded up.
   [[nodiscard]] double widest() const { return widest_; }
   [[nodiscard]] double norm() const { return norm_; }
 
-  /// What a product, and what is taken off, must stay below: 2^room.
+  /// Products, and what they are subtracted from, must stay below 2^room.
   [[nodiscard]] int room() const { return parts_.empty() ? narrow_room : wide_room; }
-  /// Entries of the vector must stay below 2^vector_bits, whole as they are.
+  /// Entries of the vector must be integers below 2^vector_bits.
   [[nodiscard]] int vector_bits() const { return parts_.empty() ? 51 : 31; }
-  /// rest -= matrix * whole. Requires whole numbers, and room.
+  /// rest -= matrix * whole. Requires integers within the limits above.
   void take_off(const Vector& whole, std::vector<Wide>& rest) const {
     parts_.empty() ? take_off_narrow(whole, rest) : take_off_wide(whole, rest);
   }
 
  private:
-  static constexpr int narrow_room = 52;  // sums of doubles are exact, with room to round
+  static constexpr int narrow_room = 52;  // bits; sums of doubles are exact below 2^53
   static constexpr int wide_room = 125;
   static constexpr int most_narrow_bits = 30;
-  static constexpr int most_bits = 90;  // what is left of the room are at least 20 bits a step
+  static constexpr int most_bits = 90;  // of an entry; leaves at least 20 bits a step
   static constexpr int part_bits = 25;
-  static constexpr std::size_t most_summed = 128;  // products of 24 and 31 bits, in a word
+  static constexpr std::size_t most_summed = 128;  // products of 24 and 31 bits in a 64-bit word
 
   explicit WholeMatrix(const IntegerMatrix& matrix)
       : size_(static_cast<std::size_t>(matrix.rows())) {
@@ -172,12 +172,12 @@ class WholeMatrix {
 
   std::size_t size_;
   Vector rounded_;
-  std::vector<std::vector<std::int32_t>> parts_;  // the lowest bits first; none where narrow
+  std::vector<std::vector<std::int32_t>> parts_;  // the lowest bits first; empty for narrow entries
   double widest_ = 0;
   double norm_ = 0;
 };
 
-// Off by a relative 2^-51 at most. The library's own conversion takes ten times as long.
+// The value up to a relative error of 2^-51. The compiler's conversion takes ten times as long.
 double near_to(Wide value) {
   const Wide size = value < 0 ? -value : value;
   const double near = static_cast<double>(static_cast<std::int64_t>(size >> 64)) * 0x1p64 +
@@ -185,7 +185,7 @@ double near_to(Wide value) {
   return value < 0 ? -near : near;
 }
 
-// Nothing where an entry has more bits.
+// Nothing if an entry has more than `most_bits` bits.
 std::optional<std::vector<Wide>> in_words(const IntegerMatrix& column, int most_bits) {
   if (std::abs(fmpz_mat_max_bits(column.raw())) > most_bits) return std::nullopt;
   std::vector<Wide> values;
@@ -193,7 +193,7 @@ std::optional<std::vector<Wide>> in_words(const IntegerMatrix& column, int most_
   return values;
 }
 
-// Fractions in lowest terms, and a denominator for all of them.
+// The solution, and a common denominator of its entries.
 struct Solution {
   std::vector<Rational> unknowns;
   Integer denominator;
@@ -201,7 +201,7 @@ struct Solution {
 
 class Lifting {
  public:
-  /// Nothing where doubles will not do, or when stopped.
+  /// Nothing where doubles do not suffice, or when stopped.
   static std::optional<Lifting> of(const IntegerMatrix& matrix, const IntegerMatrix& right,
                                    const StopToken& stop) {
     auto whole = WholeMatrix::of(matrix);
@@ -213,7 +213,7 @@ class Lifting {
     return lifting;
   }
 
-  /// Solutions much simpler than they might be are common in games with a pattern.
+  /// Tries an eighth of the bits first, then more: games with a pattern often have short solutions.
   std::optional<Solution> solve(const StopToken& stop) {
     const slong most = 2 * denominator_bits() + doubt_bits();
     for (const int part : {8, 4, 2, 1}) {
@@ -224,17 +224,17 @@ class Lifting {
     return std::nullopt;
   }
 
-  /// The same, where the denominator is known up to a small factor.
+  /// The same, given the denominator up to a small factor.
   std::optional<Solution> solve(const Integer& denominator, const StopToken& stop) {
     const auto length = static_cast<slong>(fmpz_bits(denominator.raw()));
-    if (length <= denominator_bits() + luck) {  // else it is none of this system's
+    if (length <= denominator_bits() + luck) {  // otherwise it cannot belong to this system
       if (!lift_to(length + doubt_bits(), stop)) return std::nullopt;
       if (auto found = solution(denominator, stop)) return found;
     }
     return solve(stop);
   }
 
-  /// As far as it takes where the denominator will be known, or until it is.
+  /// Lifts while another thread computes the denominator, as far as is needed once it is known.
   void go_ahead(const std::atomic<bool>& known, const StopToken& stop) {
     const slong most = denominator_bits() + doubt_bits();
     while (!known && bits_ < most && !stop.stopped() && advance()) {
@@ -245,9 +245,9 @@ class Lifting {
   Lifting(WholeMatrix matrix, std::vector<Wide> right)
       : size_(matrix.size()), matrix_(std::move(matrix)), rest_(std::move(right)) {}
 
-  /// The floating factors. False where there are none, or when stopped.
+  /// The LU factors in floating point. False if there are none, or when stopped.
   bool factor(const StopToken& stop) {
-    factors_ = matrix_.rounded();  // row by row it is the turned matrix to LAPACK
+    factors_ = matrix_.rounded();  // row by row: LAPACK reads the transposed matrix
     pivots_.resize(size_);
     for (std::size_t first = 0; first < size_; first += panel) {
       const std::size_t last = std::min(first + panel, size_);
@@ -259,11 +259,11 @@ class Lifting {
     return std::isfinite(determinant_bits_) && look_ahead();
   }
 
-  /// An upper bound on the bits of the denominator.
+  /// An upper bound on the bits of the denominator, which divides the determinant.
   [[nodiscard]] slong denominator_bits() const {
     return static_cast<slong>(std::max(0.0, determinant_bits_));
   }
-  /// What else the solution takes, with luck.
+  /// Bits needed beyond those of the denominator.
   [[nodiscard]] slong doubt_bits() const {
     return static_cast<slong>(std::max(0.0, std::log2(largest_of(ahead_) + 1)) +
                               std::log2(matrix_.norm())) +
@@ -280,7 +280,7 @@ class Lifting {
   /// One step. False where it gains too little.
   bool advance() {
     const double most = std::max(matrix_.widest() * length_ + largest_rest(), 1.0);
-    const double longest = std::max(largest_of(ahead_), 0.5) * (1 + 0x1p-30);  // below when rounded
+    const double longest = std::max(largest_of(ahead_), 0.5) * (1 + 0x1p-30);  // rounded up
     const int gain = std::min(matrix_.room() - 1 - std::ilogb(most),
                               matrix_.vector_bits() - 1 - std::ilogb(longest));
     if (gain < least_gain) return false;
@@ -292,12 +292,13 @@ class Lifting {
     return look_ahead();
   }
 
-  /// The solution, where so many bits are enough, over a multiple of this denominator. Nothing also
-  /// when stopped.
+  /// The solution over a multiple of `denominator`, if the bits so far suffice. Nothing also when
+  /// stopped.
   [[nodiscard]] std::optional<Solution> solution(Integer denominator, const StopToken& stop) const {
     std::vector<Integer> numerators(size_);
     const Integer off(static_cast<std::int64_t>(2 * largest_of(ahead_)) + 2);
-    Integer most_off;  // of the denominator times a part, from a whole number over 2^bits
+    Integer most_off;  // largest |e|: distance of the denominator times an entry of X from a
+                       // multiple of 2^bits
     Integer scaled;
     for (std::size_t t = 0; t < size_; ++t) {
       if (stop.stopped()) return std::nullopt;
@@ -314,7 +315,7 @@ class Lifting {
       if (!factor) return std::nullopt;
       fmpz_mul(denominator.raw(), denominator.raw(), factor->raw());
       fmpz_zero(most_off.raw());
-      t = static_cast<std::size_t>(-1);  // from the first again, over the new denominator
+      t = static_cast<std::size_t>(-1);  // start again with the new denominator
     }
     if (!proved(denominator, most_off)) return std::nullopt;
     return Solution{exact::quotients(numerators, denominator), std::move(denominator)};
@@ -325,11 +326,11 @@ class Lifting {
     Vector whole;
   };
 
-  // Columns factored at once, and columns that these are taken off at once: some milliseconds each.
+  // Width of a panel, and of the strips that it updates: some milliseconds each.
   static constexpr std::size_t panel = 512;
 
   [[nodiscard]] double* at(std::size_t row, std::size_t column) {
-    return &factors_[column * size_ + row];  // as LAPACK sees it
+    return &factors_[column * size_ + row];  // column by column, as LAPACK stores it
   }
 
   bool factor_panel(std::size_t first, std::size_t last) {
@@ -350,7 +351,7 @@ class Lifting {
     return true;
   }
 
-  // Takes the panel off the columns right of it. False when stopped.
+  // Updates the columns right of the panel. False when stopped.
   bool take_off(std::size_t first, std::size_t last, const StopToken& stop) {
     const int stride = static_cast<int>(size_);
     const int width = static_cast<int>(last - first);
@@ -366,7 +367,7 @@ class Lifting {
     return !stop.stopped();
   }
 
-  // False where floating point is at its end.
+  // Computes w. False where floating point cannot go on.
   bool look_ahead() {
     const int size = static_cast<int>(size_);
     const int one = 1;
@@ -375,7 +376,7 @@ class Lifting {
     for (const Wide entry : rest_) ahead_.push_back(near_to(entry));
     dgetrs_("T", &size, &one, factors_.data(), &size, pivots_.data(), ahead_.data(), &size, &info);
     length_ = cblas_dnrm2(size, ahead_.data(), 1);
-    return length_ < std::ldexp(1.0, matrix_.vector_bits());  // NaN is not
+    return length_ < std::ldexp(1.0, matrix_.vector_bits());  // false for NaN
   }
 
   [[nodiscard]] double largest_rest() const {
@@ -384,7 +385,8 @@ class Lifting {
     return most;
   }
 
-  // X of unknown t: the digits of all steps, each added at its place, in words of two's complement.
+  // The entry t of X: the sum of the digits of all steps, each shifted to its place, in two's
+  // complement.
   [[nodiscard]] Integer assembled(std::size_t t) const {
     constexpr slong word_bits = 64;
     std::vector<ulong> words(static_cast<std::size_t>(bits_ / word_bits + 3));
@@ -411,7 +413,8 @@ class Lifting {
     }
   }
 
-  // value = 2^bits whole + what is left in value, at most half of that.
+  // Writes value as 2^bits * whole + remainder, at most half of 2^bits in size; value becomes the
+  // remainder.
   void split(Integer& value, Integer& whole) const {
     if (bits_ == 0) {
       fmpz_swap(whole.raw(), value.raw());
@@ -427,9 +430,9 @@ class Lifting {
     fmpz_sub(value.raw(), value.raw(), half.raw());
   }
 
-  // Of a fraction n / d within doubt of value, both over 2^bits: |d value - n 2^bits| is one of the
-  // remainders of value and 2^bits, the first below a bound that lies between it and the one
-  // before. Nothing where d is not short enough for that to be no chance.
+  // The denominator d of a fraction n / d within `doubt` of value, both over 2^bits, by a partial
+  // extended Euclidean algorithm on 2^bits and value. Nothing unless d is so short that it is no
+  // coincidence.
   [[nodiscard]] std::optional<Integer> denominator_near(const Integer& value,
                                                         const Integer& doubt) const {
     Integer before;
@@ -448,7 +451,7 @@ class Lifting {
     return result;
   }
 
-  // |d r| + |M e| < 2^N
+  // Whether |d r| + |M e| < 2^N.
   [[nodiscard]] bool proved(const Integer& denominator, const Integer& most_off) const {
     Integer bound;
     Integer norm;
@@ -461,7 +464,7 @@ class Lifting {
 
   std::size_t size_;
   WholeMatrix matrix_;
-  Vector factors_;  // lower and upper, of the turned matrix
+  Vector factors_;  // LU, of the transposed matrix
   std::vector<int> pivots_;
   std::vector<Wide> rest_;  // r
   Vector ahead_;            // w

@@ -14,14 +14,14 @@ namespace allnash::subgame {
 
 namespace {
 
-constexpr std::size_t tile = 256;           // lines; a tile's product is a few milliseconds
-constexpr std::size_t depth = 512;          // columns of the table taken at a time
-constexpr std::size_t worth_threads = 192;  // lines; below, starting threads costs more
-constexpr std::size_t entries_worth_threads = 500'000;  // of a table that is gone through once
+constexpr std::size_t tile = 256;                       // rows; a tile takes a few milliseconds
+constexpr std::size_t depth = 512;                      // columns of the table multiplied at a time
+constexpr std::size_t worth_threads = 192;              // rows; with fewer, threads do not pay
+constexpr std::size_t entries_worth_threads = 500'000;  // of a table that is read once
 
 std::size_t tiles_in(std::size_t lines) { return (lines + tile - 1) / tile; }
 
-// BLAS and LAPACK have a name for each kind of number.
+// The functions of BLAS and LAPACK for floats and for doubles.
 template <typename Real>
 struct Blas;
 
@@ -114,7 +114,7 @@ bool NormalMatrix<Real>::for_each(std::size_t count, const Piece& piece) const {
   return !stopped;
 }
 
-// tile += sign * left * right^T, the lower half of it on the diagonal.
+// tile += sign * left * right^T; on the diagonal only the lower half.
 template <typename Real>
 void NormalMatrix<Real>::add_product(Tile place, const Real* left, const Real* right,
                                      std::size_t width, std::size_t stride, Real sign) {
@@ -160,14 +160,15 @@ bool NormalMatrix<Real>::set(const FloatTable& table, const std::vector<double>&
   return true;
 }
 
-// Tile by tile, each column of tiles taken away from those right of it.
+// Blocked Cholesky factorisation: each column of tiles is factored and subtracted from those to its
+// right.
 template <typename Real>
 bool NormalMatrix<Real>::factor() {
   const int stride = static_cast<int>(size_);
   for (std::size_t first = 0; first < size_; first += tile) {
     const int width = static_cast<int>(tile_size(first));
     int info = 0;
-    // By columns the lower half is the upper.
+    // LAPACK stores by columns, so that our lower half is its upper one.
     Blas<Real>::potrf("U", &width, at(first, first), &stride, &info);
     if (info != 0 || stop_.stopped()) return false;
     const std::size_t next = first + tile;
@@ -189,7 +190,7 @@ bool NormalMatrix<Real>::factor() {
   return true;
 }
 
-// Divided by its largest entry first, which floats might not hold.
+// The right side is scaled by its largest entry first, which might not fit into a float.
 template <typename Real>
 void NormalMatrix<Real>::solve(std::vector<double>& right) const {
   const double unit = largest_of(right);

@@ -23,29 +23,29 @@ struct FloatTable {
   [[nodiscard]] const double* row(std::size_t i) const { return values.data() + i * columns; }
 };
 
-/// How many of these threads are of use to a table and its normal matrix.
+/// How many of `threads` threads speed up the work on a table and its normal matrix.
 std::size_t threads_busy(const FloatTable& table, std::size_t threads);
 
-/// left = table * right, and with the table turned over.
+/// table * right, and the same for the transposed table.
 std::vector<double> product(const FloatTable& table, const std::vector<double>& right,
                             std::size_t threads);
 std::vector<double> turned_product(const FloatTable& table, const std::vector<double>& right,
                                    std::size_t threads);
 
-/// The normal matrix in doubles, or in floats, which takes half the time.
+/// The normal matrix in doubles, or in floats, which take half the time.
 template <typename Real>
 class NormalMatrix {
  public:
   NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop);
 
-  /// Becomes  table * diag(weights) * table^T + diag(diagonal).  False when stopped.
+  /// Sets it to  table * diag(weights) * table^T + diag(diagonal).  False when stopped.
   bool set(const FloatTable& table, const std::vector<double>& weights,
            const std::vector<double>& diagonal);
 
-  /// Cholesky's factor in its place. False when stopped, or when rounding left it indefinite.
+  /// Replaces it by its Cholesky factor. False when stopped, or if rounding made it indefinite.
   bool factor();
 
-  /// The right side becomes the solution, by the factor.
+  /// Replaces the right side by the solution. Requires `factor`.
   void solve(std::vector<double>& right) const;
 
  private:
@@ -62,7 +62,7 @@ class NormalMatrix {
                    std::size_t stride, Real sign);
 
   std::size_t size_;
-  std::vector<Real> values_;  // the lower half counts
+  std::vector<Real> values_;  // only the lower half is used
   std::size_t threads_;
   StopToken stop_;
 };

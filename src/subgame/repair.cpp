@@ -25,14 +25,14 @@ struct ExactSide {
   bool whole = false;
 };
 
-// The coordinates outside the invertible part, as whole numbers over 2^exponent.
+// The free coordinates, those that are not pivots, as integers over 2^exponent.
 struct FreeCoordinates {
   std::vector<slong> columns;
   std::vector<Integer> numerators;
   int exponent = 0;
 };
 
-// Nothing where the guess is no strategy: fmpz_set_d takes neither infinities nor NaN.
+// Nothing where the guess is not finite: fmpz_set_d takes neither infinities nor NaN.
 std::optional<FreeCoordinates> rounded(const std::vector<slong>& pivots,
                                        const std::vector<double>& guess, int bits) {
   constexpr double least_coordinate = 1e-200;
@@ -41,7 +41,8 @@ std::optional<FreeCoordinates> rounded(const std::vector<slong>& pivots,
   for (slong c = 0; c <= static_cast<slong>(guess.size()); ++c) {
     if (std::ranges::binary_search(pivots, c)) continue;
     free.columns.push_back(c);
-    // Column 0 is the value; it is free only when the equations are no game's, and then 0 will do.
+    // Column 0 is the value. It is free only if the equations are not those of a game; then 0 will
+    // do.
     if (c > 0) least = std::min(least, guess[static_cast<std::size_t>(c) - 1]);
   }
   free.exponent = bits + std::max(0, -std::ilogb(std::max(least, least_coordinate)));
@@ -55,16 +56,16 @@ std::optional<FreeCoordinates> rounded(const std::vector<slong>& pivots,
   return free;
 }
 
-// To eight bits: what differs by rounding alone is equal, as a rule, and the order is then the same
-// on another machine.
+// Rounds to eight bits, so that probabilities that differ by rounding errors become equal as a rule
+// and the order is the same on every machine.
 double coarse(double probability) {
   int exponent = 0;
   const double mantissa = std::frexp(probability, &exponent);
   return std::ldexp(std::round(std::ldexp(mantissa, 8)), exponent - 8);
 }
 
-// The equations that the invertible part stands for, over 2^exponent: what the free coordinates
-// make of each line goes to the right.
+// The square system of the pivots, over 2^exponent: terms of the free coordinates are on the right
+// side.
 struct SquareSystem {
   IntegerMatrix left;
   IntegerMatrix right;
@@ -88,8 +89,7 @@ SquareSystem square_system(const IntegerMatrix& lines, const exact::ModularElimi
   return square;
 }
 
-// All unknowns by their places, from those solved for and the free ones, and 2^exponent divided
-// out.
+// All unknowns in order, from the solved and the free ones, divided by 2^exponent.
 std::vector<Rational> put_together(std::vector<Rational> solved,
                                    const exact::ModularElimination& part,
                                    const FreeCoordinates& free) {
@@ -113,7 +113,7 @@ struct Solved {
   bool whole;    // no equation was left out
 };
 
-// One exact solution of the equations: the free coordinates are the guess's.
+// One exact solution of the equations, with free coordinates taken from the guess.
 std::optional<Solved> solve_with_free(const IntegerMatrix& lines, const std::vector<double>& guess,
                                       int bits, const StopToken& stop) {
   const auto part = exact::invertible_part(lines, stop);
@@ -128,8 +128,8 @@ std::optional<Solved> solve_with_free(const IntegerMatrix& lines, const std::vec
                 part->rank() == lines.rows()};
 }
 
-// One player's equations. The likeliest strategies come first, so that the free coordinates are
-// small ones: rounding them leaves the others positive.
+// One player's equations. The most probable strategies come first, so that the free coordinates are
+// small and rounding them leaves the others positive.
 struct Unsolved {
   std::vector<Index> strategies;
   std::vector<double> guess;
@@ -152,7 +152,7 @@ Unsolved unsolved(const exact::Matrix& game, game::Player player, const GuessedS
   return side;
 }
 
-// Of the factors by which lines were made whole: the value's coefficients.
+// The product of the factors that made the lines integer, which are the coefficients of the value.
 Integer product_of_scales(const IntegerMatrix& lines) {
   Integer product(1);
   for (slong line = 0; line + 1 < lines.rows(); ++line) {
@@ -163,7 +163,7 @@ Integer product_of_scales(const IntegerMatrix& lines) {
 
 using Unknowns = std::optional<std::vector<Rational>>;
 
-// Where the solutions are unique, which most are, no rank need be known.
+// Solutions are mostly unique; then no rank need be computed.
 std::array<Unknowns, 2> solve_at_once(const IntegerMatrix& row, const IntegerMatrix& column,
                                       std::size_t threads, const StopToken& stop) {
   if (row.rows() != row.columns()) return {};
@@ -193,7 +193,7 @@ std::optional<ExactSide> exact_side(const Unsolved& side, Unknowns unknowns, int
   return result;
 }
 
-// Below this support the second thread costs more than it saves.
+// With a smaller support the second thread costs more than it saves.
 constexpr std::size_t worth_a_thread = 80;
 
 std::optional<GuessedSide> guessed(const FloatSide& side, double zero) {

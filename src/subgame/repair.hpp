@@ -25,13 +25,13 @@ struct GuessedSide {
 
 using SupportGuess = game::Both<GuessedSide>;
 
-/// Up to `zero` a probability or a slack is nought. Nothing when the optimum is not strictly
-/// complementary: when a strategy is both played and short of the value, or neither.
+/// Probabilities and slacks up to `zero` count as 0. Nothing when the optimum is not strictly
+/// complementary: a strategy has both a probability and a slack, or neither.
 [[nodiscard]] std::optional<SupportGuess> guess_supports(const FloatOptimum& optimum, double zero);
 
-/// The equations for what a player plays on `own` so that every strategy of `opponent` meets the
-/// value, in the unknowns (v, probabilities in the order given): one line an opponent strategy,
-/// payoff - v = 0, multiplied so that it is whole, and last the sum, 1. Nothing when stopped.
+/// The equations for a mixture on `own` that pays the value against every strategy of `opponent`.
+/// Unknowns: v, then the probabilities in the order of `own`. Lines: payoff - v = 0 for each
+/// strategy of `opponent`, scaled to integers; last, the sum is 1. Nothing when stopped.
 [[nodiscard]] std::optional<exact::IntegerMatrix> equations(const exact::Matrix& game,
                                                             game::Player player,
                                                             const std::vector<Index>& own,
@@ -40,27 +40,25 @@ using SupportGuess = game::Both<GuessedSide>;
 
 struct Repaired {
   game::Pair pair;
-  bool rounded = false;  ///< with other bits it is another
-  bool whole = false;    ///< every equation was solved, so that the equalities hold
+  bool rounded = false;  ///< the solution depends on `bits`
+  bool whole = false;    ///< all equations were solved, so that they hold
 };
 
-/// The exact pair on the guessed supports: on each the equations  payoff = v  are solved exactly,
-/// the free coordinates of a face of positive dimension being the guess's own, rounded to `bits`
-/// bits below the smallest. Nothing when the equations have no such solution, or when stopped. Not
-/// checked here.
+/// The exact pair on the guessed supports: solves  payoff = v  on each exactly. On a face of
+/// positive dimension the free coordinates are those of the guess, rounded to `bits` bits below the
+/// smallest. Nothing when there is no such solution, or when stopped. The caller checks the pair.
 [[nodiscard]] std::optional<Repaired> repair(const exact::Matrix& game, const SupportGuess& guess,
                                              int bits, std::size_t threads, const StopToken& stop);
 
-/// The solution of matrix * x = right, a square system of whole numbers with one column on the
-/// right, from a floating one. Exact where there is one. Nothing when stopped,
-/// or when doubles will not do: entries too large, a matrix singular or near it. BLAS must be kept
-/// to one thread.
+/// The exact solution of matrix * x = right, a square system of integers with one right side,
+/// lifted from a floating-point one. Nothing when stopped, or where doubles do not suffice: entries
+/// too large, a matrix that is singular or nearly so. Requires single-threaded BLAS.
 [[nodiscard]] std::optional<std::vector<Rational>> solve_by_lifting(
     const exact::IntegerMatrix& matrix, const exact::IntegerMatrix& right, const StopToken& stop);
 
-/// The solutions of both matrix * x = (0, ..., 0, 1). `ratio`, not 0, is about what the denominator
-/// of the second is over that of the first, as determinants have it: where it is right but for a
-/// small factor the second takes half as many steps. On up to two threads.
+/// The solutions of matrix * x = (0, ..., 0, 1) for both matrices, on up to two threads. `ratio`,
+/// not 0, is the denominator of the second solution over that of the first, as their determinants
+/// have it. If it is right up to a small factor the second solution takes half as many steps.
 [[nodiscard]] std::array<std::optional<std::vector<Rational>>, 2> solve_both_by_lifting(
     const std::array<const exact::IntegerMatrix*, 2>& matrices, const Rational& ratio,
     std::size_t threads, const StopToken& stop);

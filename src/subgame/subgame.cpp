@@ -13,12 +13,12 @@ namespace allnash::subgame {
 
 namespace {
 
-// Up to this many entries exact pivoting alone is the quicker way.
+// Up to this many entries exact pivoting alone is faster.
 constexpr Index small_game = 200;
 
-// What free coordinates are rounded to, in turn. The guess is right to some 1e-5, another on
-// another machine, and on a coarse grid most often the same; where there are many that are free, it
-// seldom serves.
+// The roundings of free coordinates, in bits, in the order they are tried. The guess is accurate to
+// about 1e-5 and differs between machines; rounded coarsely it is mostly the same. With many free
+// coordinates a coarse rounding seldom works.
 std::vector<int> grids(const SupportGuess& guess) {
   constexpr std::size_t few = 64;
   if (std::max(guess.row.support.size(), guess.column.support.size()) > few) return {10, 40};
@@ -42,7 +42,7 @@ std::optional<game::Pair> proved(const exact::Matrix& game,
   return std::nullopt;
 }
 
-// A strictly complementary pair, near enough, as whole fractions.
+// A floating-point optimum, strictly complementary up to rounding, as exact fractions.
 game::Pair as_pair(const FloatOptimum& optimum) {
   const auto strategy = [](const FloatSide& side) {
     MixedStrategy result;
@@ -81,7 +81,7 @@ std::optional<game::Pair> proved_around(const exact::Matrix& game, const ExactVe
   const auto exactly = solve_by_pivoting(smaller, stop);
   auto there = exactly ? undecided->step(*exactly, stop) : std::nullopt;
   if (!there) return std::nullopt;
-  // Rounded, most often, it has shorter fractions.
+  // The repaired pair mostly has shorter fractions.
   if (auto pair = proved(game, guess_at(*there), threads, stop)) return pair;
   if (game::fault_in(game::MatrixGame(game), *there, {}, threads, stop)) return std::nullopt;
   return there;
@@ -99,8 +99,8 @@ std::optional<game::Pair> proved_from_vertex(const exact::Matrix& game, const Fl
                                     : proved_around(game, *search.vertex, threads, stop);
 }
 
-// The interior point was the quicker guess at every size measured, and right on degenerate games. A
-// vertex serves where probabilities of very different size leave it in doubt.
+// The interior point was the faster guess at every size measured, and right on degenerate games. A
+// vertex helps where probabilities of very different size leave the supports in doubt.
 std::optional<game::Pair> guess_and_prove(const exact::Matrix& game, std::size_t threads,
                                           const StopToken& stop) {
   if (stop.stopped()) return std::nullopt;
@@ -117,20 +117,20 @@ std::optional<game::Pair> solve_as_it_is(const exact::Matrix& game, const StopTo
                                          std::size_t threads) {
   if (game.rows() * game.columns() > small_game) {
     if (auto pair = guess_and_prove(game, threads, stop)) return pair;
-    if (stop.stopped()) return std::nullopt;  // before large tables are set up
+    if (stop.stopped()) return std::nullopt;  // before memory is taken for large tables
   }
   return solve_by_pivoting(game, stop);
 }
 
-// The factor that all payoffs share: what their numerators do over what their denominators do. A
-// large one, as in k * 10^400 or k / 10^400, would be carried through every step.
+// A common factor of all payoffs: the gcd of the numerators over that of the denominators. A large
+// one, as in k * 10^400 or k / 10^400, would be carried through every step.
 Rational common_unit(const exact::Matrix& game) {
   exact::Integer top;
   exact::Integer bottom;
   for (const Rational& payoff : game.values()) {
     if (payoff.sign() == 0) continue;
     if (fmpz_is_one(top.raw()) == 0) fmpz_gcd(top.raw(), top.raw(), exact::numerator(payoff));
-    // Most often it divides, which is quicker to see.
+    // Mostly it divides already, and that test is faster.
     if (fmpz_is_zero(bottom.raw()) != 0 ||
         fmpz_divisible(exact::denominator(payoff), bottom.raw()) == 0) {
       fmpz_gcd(bottom.raw(), bottom.raw(), exact::denominator(payoff));

@@ -17,14 +17,14 @@ namespace allnash::subgame {
 [[nodiscard]] std::optional<game::Pair> solve(const exact::Matrix& game, const StopToken& stop = {},
                                               std::size_t threads = 1);
 
-/// The same by exact pivoting alone. Always right, whatever the ties; slow beyond a few dozen
-/// strategies a player, so that it serves small games and those on which floating point guessed
+/// The same by exact pivoting alone. Always right, also with ties; slow beyond a few dozen
+/// strategies a player, so it serves small games and those whose supports floating point guessed
 /// wrong. Nothing when stopped.
 [[nodiscard]] std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game,
                                                           const StopToken& stop);
 
-/// By pivoting from a basis that is nearly right: as many pivots as it has rows, and a few more.
-/// Nothing also when it takes many more.
+/// By pivoting from a nearly optimal basis: as many pivots as it has rows, and a few more. Nothing
+/// when stopped, or after many more.
 [[nodiscard]] std::optional<game::Pair> solve_by_pivoting_from(const exact::Matrix& game,
                                                                const game::Block& basis,
                                                                const StopToken& stop);

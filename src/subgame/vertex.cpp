@@ -31,14 +31,13 @@ Index strategies_of(const exact::Matrix& game, Player player) {
   return player == Player::row ? game.rows() : game.columns();
 }
 
-// What the opponent's strategy falls short by, or how that changes, where payoffs to the row player
-// are above the value by so much.
+// The opponent's slack, or its change, when the payoff to the row player is `above` the value.
 Rational shortfall(Player player, const Rational& above) {
   return player == Player::row ? above : -above;
 }
 
-// The payoff against each strategy of the opponent where the player weights its own so. Of no use
-// when stopped.
+// The payoff against each strategy of the opponent for these weights of the player's strategies.
+// Unusable when stopped.
 std::vector<Rational> payoffs_against(const exact::Matrix& game, Player player,
                                       const std::vector<Rational>& weights, const StopToken& stop) {
   MixedStrategy played;
@@ -74,7 +73,7 @@ game::Block block_of(const Basis& basis) {
   return block;
 }
 
-// The solution of the basis, which may be negative anywhere. Nothing where there is none.
+// The solution of the basis, in which entries may be negative. Nothing if there is none.
 std::optional<ExactVertex> solution_of(const exact::Matrix& game, game::Block basis,
                                        std::size_t threads, const StopToken& stop) {
   SupportGuess guess;
@@ -106,19 +105,19 @@ bool is_optimal(const ExactVertex& vertex) {
   });
 }
 
-// What a fault of size 1 stands for: no more than it did, so that what was put right stays so, but
-// for faults that would become too large.
+// The size of a violation that the refined LP shows as 1. It never grows from round to round, which
+// would undo earlier corrections, unless numbers became too large.
 struct FaultUnits {
-  double room = 1;  // of what the column player plays and the rows fall short by
-  double cost = 1;  // of what the row player plays and the columns fall short by
+  double room = 1;  // for the column player's probabilities and the rows' slacks
+  double cost = 1;  // for the row player's probabilities and the columns' slacks
 };
 
-// The payoffs less one that is near the value, multiplied so that the largest is of size 1, and
-// then so the largest of each line.
+// The payoffs less one near the value, equilibrated by powers of two: all are scaled to a largest
+// one of size 1, and then each row and each column is.
 struct ScaledPayoffs {
   std::vector<double> values;  // row by row
-  double all = 1;              // by what all are multiplied
-  std::vector<double> rows;    // by what lines are multiplied
+  double all = 1;              // the factor of all payoffs
+  std::vector<double> rows;    // the factor of each row, and of each column
   std::vector<double> columns;
 };
 
@@ -156,7 +155,7 @@ std::optional<ScaledPayoffs> scaled_payoffs(const exact::Matrix& game, const Rat
   return scaled;
 }
 
-// In the units of the scaled game: a probability is divided by what multiplies its line.
+// In the units of the scaled game: a probability is divided by the factor of its line.
 std::vector<double> played_in(const std::vector<Rational>& played,
                               const std::vector<double>& lines) {
   std::vector<double> result;
@@ -175,7 +174,7 @@ std::vector<double> slack_in(const std::vector<Rational>& slack, const std::vect
   return result;
 }
 
-// Numbers beyond this are far from mattering, and cost the solver digits.
+// Larger numbers would only cost the solver accuracy.
 constexpr double most_enlarged = 1e8;
 
 double fault_unit(double before, double fault) {
@@ -186,16 +185,16 @@ double fault_in(const std::vector<double>& some, const std::vector<double>& othe
   return std::max(0.0, -std::min(std::ranges::min(some), std::ranges::min(others)));
 }
 
-// Where the solution of a basis is negative somewhere: from there to a better one. With y, v and
-// the slacks s moved to where they are at the basis, each a variable of its own, the LP is
+// Iterative refinement of a basis whose solution has negative entries. Let y, v and the slacks s be
+// differences from that solution. The LP is then
 //
 //   min  d y + x s,  A y - v + s = 0,  sum y = 0,
 //
-// with what each is at the basis as its room below, and all that is wrong with the basis is a room
-// or a cost that is negative. Both are enlarged, so that floating point sees it.
+// bounded below by minus the values at the basis. All violations of the basis are positive bounds
+// or negative costs, scaled up so that floating point can see them.
 class RefinedLp {
  public:
-  /// Nothing when stopped, or beyond the range of doubles. The vertex must outlive it.
+  /// Nothing when stopped, or beyond the range of doubles. The vertex must outlive the LP.
   static std::optional<RefinedLp> of(const exact::Matrix& game, const ExactVertex& vertex,
                                      const StopToken& stop) {
     auto scaled = scaled_payoffs(game, Rational(vertex.pair.value.to_double()), stop);
@@ -203,7 +202,7 @@ class RefinedLp {
     return RefinedLp(vertex, *std::move(scaled));
   }
 
-  /// The largest violation of its equations, for payoffs of size 1.
+  /// The largest violation, for payoffs of size 1.
   [[nodiscard]] double fault() const { return std::max(fault_in(y_, s_), fault_in(x_, d_)); }
 
   /// Nothing when the solver fails or is stopped.
@@ -214,7 +213,7 @@ class RefinedLp {
     ClpSimplex lp;
     load(lp, units);
     start(lp);
-    // A dual simplex method wants costs that are right.
+    // The dual simplex method needs nonnegative costs.
     const auto kind = fault_in(x_, d_) > 0 ? Simplex::primal : Simplex::dual;
     if (!minimise(lp, stop, kind)) return std::nullopt;
     game::Block found;
@@ -259,7 +258,7 @@ class RefinedLp {
     }
     const std::vector<double> nothing(static_cast<std::size_t>(rows()) + 1, 0);
     builder.load(lp, nothing, nothing);
-    lp.scaling(0);  // it is scaled already, and tolerances are meant as they are
+    lp.scaling(0);  // it is scaled already, and tolerances are absolute
   }
 
   void start(ClpSimplex& lp) const {
@@ -283,10 +282,10 @@ class RefinedLp {
   std::vector<double> d_;
 };
 
-// The equations for what one player plays in the basis, solved for any right side.
+// The equations for one player's probabilities in the basis, solved for any right side.
 class BasisSide {
  public:
-  /// Nothing when stopped, or without a solution.
+  /// Nothing when stopped, or if they have no solution.
   static std::optional<BasisSide> of(const exact::Matrix& game, const game::Block& basis,
                                      Player player, const StopToken& stop) {
     auto lines = equations(game, player, basis.of(player), basis.of(opponent_of(player)), stop);
@@ -298,9 +297,9 @@ class BasisSide {
     return side;
   }
 
-  /// How the player's strategies change, all of them, the value staying, when those outside the
-  /// basis are played so much more, and the opponent's in it fall short by so much more. Nothing
-  /// when stopped.
+  /// The change of all of the player's probabilities, with the value fixed, when strategies outside
+  /// the basis are played with probability `own` and the opponent's in the basis get slack
+  /// `opposing`. Nothing when stopped.
   [[nodiscard]] std::optional<std::vector<Rational>> change(const MixedStrategy& own,
                                                             const MixedStrategy& opposing,
                                                             const StopToken& stop) const {
@@ -319,7 +318,7 @@ class BasisSide {
     for (std::size_t t = 0; t < others.size(); ++t) {
       fmpq_mul_fmpz(exact::raw(right[t]), exact::raw(right[t]),
                     lines_->at(static_cast<slong>(t), 0));
-      right[t] = -right[t];  // the value's coefficient is -1 where the line is not made whole
+      right[t] = -right[t];  // the value's coefficient is -1 in an unscaled line
     }
     const Integer scale = exact::common_denominator(right);
     IntegerMatrix whole(static_cast<slong>(right.size()), 1);
@@ -348,7 +347,7 @@ class BasisSide {
   const exact::Matrix& game_;
   const game::Block& basis_;
   Player player_;
-  std::unique_ptr<IntegerMatrix> lines_;  // where the system can refer to it
+  std::unique_ptr<IntegerMatrix> lines_;  // on the heap, since the system refers to it
   std::optional<exact::PadicSystem> system_;
 };
 
@@ -365,13 +364,13 @@ bool ExactVertex::is_strict() const {
 
 VertexSearch find_vertex(const exact::Matrix& game, const FloatGame& floating, std::size_t threads,
                          const StopToken& stop) {
-  constexpr int most_rounds = 8;  // each gains some nine digits
+  constexpr int most_rounds = 8;  // each gains about nine digits
   VertexSearch search;
   game::Block basis;
   if (Basis first; solve_floating(floating, first, stop)) {
     basis = block_of(first);
   } else {
-    basis.row = basis.column = {0};  // far from right, and the payoffs are scaled in another way
+    basis.row = basis.column = {0};  // a poor start, but the payoffs are scaled differently here
   }
   FaultUnits units;
   std::optional<double> least;
@@ -404,7 +403,8 @@ UndecidedGame::UndecidedGame(const exact::Matrix& game, const ExactVertex& verte
       if (played[t].sign() != 0 || vertex.slack.of(player)[t].sign() != 0) continue;
       const auto strategy = static_cast<Index>(t);
       const bool in_basis = std::ranges::binary_search(basis, strategy);
-      // Slacks of rows and probabilities of columns move together, those in the basis or those not.
+      // Of the slacks of rows and probabilities of columns, the cobasic ones are raised and the
+      // basic ones block.
       auto& list = in_basis == (player == Player::row) ? raised_ : blocking_;
       list.push_back({player, strategy, in_basis, 1});
     }
@@ -440,7 +440,7 @@ bool UndecidedGame::fill(const StopToken& stop) {
   return true;
 }
 
-// Each line is divided by a power of two near its largest entry: first rows, then columns.
+// Divides each row, then each column, by a power of two near its largest entry.
 void UndecidedGame::bring_to_size() {
   const auto divide = [](Undecided& line, auto entry, Index count) {
     std::optional<slong> most;
@@ -466,9 +466,9 @@ void UndecidedGame::bring_to_size() {
 }
 
 std::optional<game::Pair> UndecidedGame::step(const game::Pair& pair, const StopToken& stop) const {
-  Both<MixedStrategy> outside;       // strategies outside the basis that join
-  Both<MixedStrategy> short_of;      // strategies of the basis that fall short
-  Both<std::vector<Index>> joining;  // all that are played
+  Both<MixedStrategy> outside;       // strategies outside the basis that are now played
+  Both<MixedStrategy> short_of;      // strategies of the basis that get a slack
+  Both<std::vector<Index>> joining;  // all strategies that are now played
   const auto look = [&](const std::vector<Undecided>& list, const MixedStrategy& moves) {
     std::vector<Rational> amounts(list.size());
     for (const Weight& move : moves) {
@@ -500,7 +500,7 @@ std::optional<game::Pair> UndecidedGame::step(const game::Pair& pair, const Stop
   return result;
 }
 
-// Half of the longest step that leaves positive what is.
+// Half of the longest step that keeps positive entries positive.
 std::optional<MixedStrategy> UndecidedGame::stepped(Player player,
                                                     const std::vector<Rational>& change,
                                                     const std::vector<Index>& joining,

@@ -19,34 +19,35 @@ namespace allnash::subgame {
 /// An optimal pair of vertices. A strategy of the basis may be played with probability 0.
 struct ExactVertex {
   game::Pair pair;
-  game::Block basis;                         ///< as many rows as columns, sorted
-  game::Both<std::vector<Rational>> played;  ///< by strategy
-  game::Both<std::vector<Rational>> slack;   ///< by strategy: what it falls short by
+  game::Block basis;                         ///< sorted; as many rows as columns
+  game::Both<std::vector<Rational>> played;  ///< probability by strategy
+  game::Both<std::vector<Rational>> slack;   ///< by strategy: how far it is from a best response
 
-  /// True when every strategy is played or falls short: then there is no other optimal pair.
+  /// True when every strategy is played or has a slack: then no other pair is optimal.
   [[nodiscard]] bool is_strict() const;
 };
 
-/// What came of looking for one.
+/// The outcome of a search for a vertex.
 struct VertexSearch {
   std::optional<ExactVertex> vertex;
-  game::Block nearest;  ///< where there is none: the basis with the least fault; empty if none
+  game::Block nearest;  ///< without a vertex: the basis with the least violation, or an empty one
 };
 
-/// By the simplex method in floating point. Where the exact solution of its basis shows that it is
-/// not optimal, the difference is solved for in floating point, many times enlarged, until it is
-/// (Gleixner, Steffy and Wolter 2016). That does not help where lines differ by rounding alone.
+/// By the simplex method in floating point with iterative refinement: where the exact solution of
+/// the basis is not optimal, floating point solves for the correction, scaled up, until it is
+/// (Gleixner, Steffy and Wolter 2016). This fails where lines of the game differ by rounding errors
+/// alone.
 [[nodiscard]] VertexSearch find_vertex(const exact::Matrix& game, const FloatGame& floating,
                                        std::size_t threads, const StopToken& stop);
 
-/// The game of the strategies that the vertex leaves undecided: played with probability 0 though in
-/// the basis, or outside it though they fall short by nothing.
+/// The game of the strategies that the vertex leaves undecided: in the basis with probability 0, or
+/// outside it with slack 0.
 ///
-/// Moving away from the vertex, what two lists of variables may become is  e = G z,  both at least
-/// 0; and a move of the other player is  w >= 0,  w G <= 0.  So which strategies some optimal pair
-/// plays is which z and w are positive in a strictly complementary pair of the game with the
-/// payoffs G turned, where both players may also do nothing, which pays 0. Its lines are brought to
-/// one size, which changes no support, so that what is tiny in the game is not tiny here.
+/// A move away from the vertex changes two lists of variables by  e = G z,  both at least 0, and a
+/// move of the other player by  w >= 0,  w G <= 0.  The positive z and w of a strictly
+/// complementary pair of the game G transposed, with a strategy of payoff 0 added for both, decide
+/// which strategies some optimal pair plays. Scaling its lines to one size changes no support, and
+/// makes tiny payoffs of the original visible.
 class UndecidedGame {
  public:
   /// Nothing when stopped. Game and vertex must outlive it.
@@ -55,18 +56,18 @@ class UndecidedGame {
                                                        const StopToken& stop);
   [[nodiscard]] const exact::Matrix& payoffs() const { return payoffs_; }
 
-  /// A step from the vertex, from a strictly complementary pair of this game to one of the whole;
-  /// from one that is so nearly, to one whose supports are right. Nothing when the pair is none, or
-  /// when stopped.
+  /// A step from the vertex that turns a strictly complementary pair of this game into one of the
+  /// original; from one that is so up to rounding, into one with the right supports. Nothing when
+  /// the pair is not one, or when stopped.
   [[nodiscard]] std::optional<game::Pair> step(const game::Pair& pair, const StopToken& stop) const;
 
  private:
-  /// How a strategy that is not decided may move.
+  /// How an undecided strategy may change.
   struct Undecided {
     game::Player player;
     Index strategy;
-    bool in_basis;  ///< then its slack moves, otherwise its probability
-    Rational unit;  ///< what a move of 1 in this game is in the whole
+    bool in_basis;  ///< then its slack changes, otherwise its probability
+    Rational unit;  ///< a change of 1 in this game, in units of the original
   };
 
   UndecidedGame(const exact::Matrix& game, const ExactVertex& vertex);
@@ -81,7 +82,7 @@ class UndecidedGame {
   const ExactVertex& vertex_;
   std::vector<Undecided> raised_;    // z
   std::vector<Undecided> blocking_;  // e, and w
-  exact::Matrix payoffs_;            // a row for each z, a column for each e, and the zeros last
+  exact::Matrix payoffs_;            // a row for each z, a column for each e, and last the zeros
 };
 
 }  // namespace allnash::subgame
