@@ -12,7 +12,7 @@ namespace allnash::flows {
 namespace {
 
 constexpr std::size_t widest_cuts = 3;
-constexpr double growth = 1.5;  // of a gap, in what log mu falls; 2 in the end
+constexpr double growth = 1.5;  // of a gap, per unit that log mu falls; in the limit it is 2
 
 std::uint64_t hash_of(const std::vector<char>& arcs) {
   Hash hash;
@@ -37,7 +37,7 @@ void ArcCuts::look(const std::array<std::vector<double>, 2>& flow,
       height[a] = std::log(flow[player][a]) - std::log(slack[player][a]);
     }
     std::ranges::stable_sort(order, std::ranges::greater(), [&](int a) { return height[a]; });
-    // Below the last arc stands what an arc would have that is short by the largest payoff.
+    // The last arc is compared with an arc whose slack is the largest payoff.
     struct Gap {
       double width;
       std::size_t above;
@@ -67,7 +67,7 @@ void ArcCuts::look(const std::array<std::vector<double>, 2>& flow,
     }
     width_before_[player].clear();
     for (const Cut& cut : cuts) width_before_[player].emplace(cut.hash, cut.width);
-    if (cuts.empty()) cuts.push_back({{}, 0, 0, true});  // a player who never decides
+    if (cuts.empty()) cuts.push_back({{}, 0, 0, true});  // a player without decisions
   }
 }
 

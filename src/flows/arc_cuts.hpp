@@ -29,15 +29,15 @@ class ArcCuts {
   };
   using Pair = std::array<const Cut*, 2>;
 
-  /// Takes in a point of the path. What `pairs` returned before is no longer valid.
+  /// Adds a point of the path. Results of `pairs` are no longer valid after it.
   void look(const std::array<std::vector<double>, 2>& flow,
             const std::array<std::vector<double>, 2>& slack, double mu);
 
-  /// Pairs of cuts worth an attempt, the widest first: those whose gaps widen as they should, or
-  /// all when nothing better will come.
+  /// Pairs of cuts to try, widest first: those whose gaps grow as expected, or all cuts when the
+  /// path cannot be continued.
   [[nodiscard]] std::vector<Pair> pairs(bool all) const;
 
-  /// Remembers that an attempt failed: for ever, or until mu is a hundredth.
+  /// Excludes a pair that failed: for ever, or until mu is a hundredth of its present value.
   void refuse(const Pair& pair, Refusal why);
 
  private:

@@ -17,8 +17,8 @@ struct BuiltInGame {
 };
 
 struct BuiltInGames {
-  const char* prefix;   ///< that stands before their names
-  const char* unknown;  ///< what is said of another name, up to the list of these
+  const char* prefix;   ///< of their names
+  const char* unknown;  ///< start of the message for an unknown name; the list of names follows
   std::vector<BuiltInGame> games;
 };
 [[nodiscard]] const BuiltInGames& built_in_paths();  // path_games.cpp

@@ -25,13 +25,13 @@ CentralPath::CentralPath(const NewtonPattern& pattern, const CentralPath& from)
   mu_ = mu_now();
 }
 
-// Payoffs may be too large for doubles; only their proportions matter here.
+// Payoffs may be too large for doubles; they are divided by the largest one.
 void CentralPath::scale_payoffs() {
   exact::Integer most;
   for (const exact::Integer& payoff : form_.lines[0].payoff) {
     if (fmpz_cmpabs(payoff.raw(), most.raw()) > 0) fmpz_abs(most.raw(), payoff.raw());
   }
-  // Whole numbers of 53 bits are doubles, and their quotient is rounded as the exact one would be.
+  // Integers of up to 53 bits are doubles, and the quotient of two is rounded correctly.
   constexpr slong bits_of_double = 53;
   const bool small = fmpz_bits(most.raw()) < bits_of_double;
   const double scale = fmpz_get_d(most.raw());
@@ -50,18 +50,18 @@ void CentralPath::scale_payoffs() {
   }
 }
 
-// Strictly feasible: the mean of one walk through each arc, which comes to the arc by any way with
-// equal chances and goes on likewise, and potentials that leave every arc short by a margin.
+// A strictly feasible point. The flow is the mean of random walks, one through each arc, which
+// choose their way before and behind the arc uniformly. The potentials leave a margin at every arc.
 void CentralPath::start() {
   double gap = 0;
-  double length = 0;  // of the two walks, in the mean
+  double length = 0;  // the mean lengths of both players' walks, added
   for (const int player : {0, 1}) flow_[player] = mean_walk(form_.side[player]);
   for (const int player : {0, 1}) {
     meet(player, 0.0);
     if (!potential_[player].empty()) gap += potential_[player][0];
     for (const double& one : flow_[player]) length += one;
   }
-  // A game that is solved from the start has no gap.
+  // A game that is solved by the starting point has no gap.
   const double least = 1e-6;
   if (gap < least) gap = least;
   for (const int player : {0, 1}) meet(player, gap / length);
@@ -69,9 +69,9 @@ void CentralPath::start() {
   mu_ = mu_now();
 }
 
-// An arc counts by how much it is played in the mean walk. In a tree the moves behind one may be
-// thousands, and if each counted as much as the one they would hold it up long after it is known to
-// be bad. On graphs of paths, where this is less so, the root of it does better.
+// The products flow * slack are to be proportional to the arcs' flows in the mean walk. In a tree
+// thousands of moves may follow a single one; with equal products they would keep its flow up long
+// after it is known to be bad. On graphs of paths the square root of the flow works better.
 void CentralPath::weigh_arcs() {
   bool tree = false;
   for (const Graph& graph : form_.side) {
@@ -122,8 +122,8 @@ auto CentralPath::mean_walk(const Graph& graph) -> Vector {
   return flow;
 }
 
-/// Potentials against the opponent's flow that leave the best arc of each node short by the margin,
-/// and slacks.
+/// Sets potentials, against the opponent's flow, that leave the best arc of each node a slack of
+/// `margin`, and all slacks.
 void CentralPath::meet(int player, double margin) {
   const Graph& graph = form_.side[player];
   const Vector gain = earned(player, amounts(form_.side[1 - player], flow_[1 - player]));
@@ -157,7 +157,7 @@ std::vector<double> times_lines(const Lines& lines, const std::vector<double>& p
 
 }  // namespace
 
-/// What the player's features earn against these amounts of the opponent's.
+/// The gain of each of the player's features against these amounts of the opponent's features.
 auto CentralPath::earned(int player, const Vector& amounts) const -> Vector {
   return times_lines(form_.lines[player], payoff_[player], amounts);
 }
@@ -167,7 +167,7 @@ auto CentralPath::times_differences(int player, const Vector& amounts) const -> 
   return times_lines(pattern_.lines[player], difference_[player], amounts);
 }
 
-/// What each arc is short of its tail's worth.
+/// The slack of each arc: the potential of its tail less the arc's gain and its heads' potentials.
 auto CentralPath::drop(int player, const Vector& potential, const Vector& gain) const -> Vector {
   const Graph& graph = form_.side[player];
   Vector result(at(graph.arcs()));
@@ -180,7 +180,7 @@ auto CentralPath::drop(int player, const Vector& potential, const Vector& gain) 
   return result;
 }
 
-/// What leaves each node less what arrives.
+/// The flow that leaves each node less the flow that arrives.
 auto CentralPath::divergence(int player, const Vector& flow) const -> Vector {
   const Graph& graph = form_.side[player];
   Vector result(at(graph.nodes), 0.0);
@@ -191,7 +191,7 @@ auto CentralPath::divergence(int player, const Vector& flow) const -> Vector {
   return result;
 }
 
-/// The heaviest arc of each node is an unknown of its own.
+/// Makes the flow through the heaviest arc of each node, its default, an unknown of its own.
 void CentralPath::set_apart(int player) {
   const Graph& graph = form_.side[player];
   default_[player].resize(at(graph.nodes));
@@ -207,7 +207,7 @@ void CentralPath::set_apart(int player) {
   }
 }
 
-/// What the Newton system at the present point is made of.
+/// Computes the coefficients of the Newton system at the present point.
 void CentralPath::weigh() {
   for (const int player : {0, 1}) {
     const Graph& graph = form_.side[player];
@@ -276,7 +276,7 @@ void CentralPath::fill(int place, const Factor::Column& column) const {
     return;
   }
   const int feature = vertex - features_begin;
-  if (place == places[vertex]) {  // what it earns
+  if (place == places[vertex]) {  // the unknown is the feature's gain
     const auto& side = pattern_.side[paired];
     column.add(place, total_[paired][feature]);
     column.add(place + 1, -1.0);
@@ -321,7 +321,7 @@ bool CentralPath::default_has(int player, int node, int feature) const {
   return pattern_.defaults_apart && form_.side[player].feature[default_[player][node]] == feature;
 }
 
-/// The column of the change through a node's default.
+/// The matrix column of the change of flow through a node's default arc.
 void CentralPath::fill_default(int player, int node, const Factor::Column& column) const {
   const std::vector<int>& places = pattern_.order.place;
   const Graph& graph = form_.side[player];
@@ -345,12 +345,12 @@ void CentralPath::fill_default(int player, int node, const Factor::Column& colum
   }
 }
 
-/// The unknowns of a Newton system, by place, as what they are.
+/// The unknowns of a Newton system by their meaning.
 struct Unknowns {
   std::array<std::vector<double>, 2> potential;
-  std::array<std::vector<double>, 2> through;  // defaults, if they stand apart
+  std::array<std::vector<double>, 2> through;  // flows through defaults, if these are unknowns
   std::vector<double> gain;                    // of the paired player's features
-  std::vector<double> amount;                  // of them
+  std::vector<double> amount;                  // of the same features
 };
 
 namespace {
@@ -430,11 +430,11 @@ auto CentralPath::times_matrix(const Vector& unknowns) const -> Vector {
   return by_place(pattern_, out);
 }
 
-/// The direction in which products of flows and slacks change by the target to first order.
+/// The direction in which the products of flows and slacks change by `target`, to first order.
 auto CentralPath::solve(const Both& target) const -> Direction {
   const int paired = pattern_.paired;
   const int other = 1 - paired;
-  Both free;  // the change of flow if potentials stayed
+  Both free;  // the change of flow for fixed potentials
   Unknowns right;
   for (const int player : {0, 1}) {
     free[player].resize(target[player].size());
@@ -456,7 +456,7 @@ auto CentralPath::solve(const Both& target) const -> Direction {
   const Vector wanted = by_place(pattern_, right);
   Vector found = wanted;
   factor_.solve(found);
-  // Rounding errors of a direction are mended by the next; large ones at once.
+  // Iterative refinement for large rounding errors; the next step corrects small ones.
   Vector residual = times_matrix(found);
   double largest = 0;
   double error = 0;
@@ -547,7 +547,7 @@ auto CentralPath::advance(const StopToken& stop) -> Step {
   mu_ = mu_after(direction, nowhere);
   const Lengths straight = lengths(direction);
   const double ratio = mu_after(direction, straight) / mu_;
-  // A short step tells little of how the path bends.
+  // A short predictor step says little about the curvature of the path.
   const double shorter = straight[0] < straight[1] ? straight[0] : straight[1];
   const double bend = shorter < 0.4 ? straight[0] * straight[1] : 1.0;
   const double square = ratio * ratio;
@@ -563,7 +563,7 @@ auto CentralPath::advance(const StopToken& stop) -> Step {
   constexpr int correctors = 2;
   for (int t = 0; t < correctors; ++t) {
     if (stop.stopped()) return Step::stopped;
-    // Products that a longer step would leave far from the aim are sent back towards it.
+    // Gondzio's corrector moves products that a longer step leaves far from the aim towards it.
     Both better = target;
     Lengths hoped;
     for (const int program : {0, 1}) {
@@ -594,8 +594,8 @@ auto CentralPath::advance(const StopToken& stop) -> Step {
     return most;
   };
   length = shortened(length, false);
-  // Steps of different lengths may raise mu. A step of one length lowers it, but not by much from a
-  // point far from the path, which is first brought nearer to it.
+  // Different step lengths for the two programs may raise mu. One common length lowers it, but only
+  // a little if the point is far from the path; then a centring step comes first.
   const double enough = before * 0.9;
   if (!(mu_after(direction, length) < enough)) length = shortened(lengths(direction), true);
   if (!(mu_after(direction, length) < enough)) {
@@ -609,7 +609,7 @@ auto CentralPath::advance(const StopToken& stop) -> Step {
   }
   const double after = mu_after(direction, length);
   if (!(0.0 < after) || !(after < before)) return Step::stuck;
-  // Slow steps from a bad point end; those at the end of what rounding errors allow do not.
+  // Slow steps: few at the end, where rounding errors prevail; many from a poor start.
   constexpr double late = 1e-8;
   const int most_slow_steps = before < late ? 2 : 40;
   slow_steps_ = after < enough ? 0 : slow_steps_ + 1;

@@ -22,11 +22,11 @@ namespace allnash::flows {
 class CentralPath {
  public:
   explicit CentralPath(const NewtonPattern& pattern);
-  /// Goes on from another's point with another system for the same game.
+  /// Continues from the point of `from` with another Newton system of the same game.
   CentralPath(const NewtonPattern& pattern, const CentralPath& from);
 
   enum class Step { taken, stuck, stopped };
-  /// A step along the path. Stuck: rounding errors leave no room for one.
+  /// One step along the path. `stuck`: rounding errors allow no further progress.
   Step advance(const StopToken& stop);
 
   [[nodiscard]] double mu() const { return mu_; }
@@ -41,8 +41,8 @@ class CentralPath {
     Both slack;
     Both potential;
   };
-  /// How far the two programs can go: in one the row player's flow and the column player's slacks
-  /// change, in the other the rest.
+  /// Step lengths of the two programs: the row player's flow and the column player's slacks belong
+  /// to the first, the rest to the second.
   using Lengths = std::array<double, 2>;
 
   void scale_payoffs();
@@ -69,23 +69,23 @@ class CentralPath {
 
   const NewtonPattern& pattern_;
   const Form& form_;
-  std::array<Vector, 2> payoff_;      // of the form's lines, the largest 1
-  std::array<Vector, 2> difference_;  // of the pattern's, likewise
+  std::array<Vector, 2> payoff_;      // by the lines of the form; the largest is 1
+  std::array<Vector, 2> difference_;  // by the lines of the pattern, in the same units
   Factor factor_;
   Both flow_;
-  Both share_;  // of each arc in what flows and slacks make together; 1 in the mean
+  Both share_;  // weight of each arc's product flow * slack; their mean is 1
   Both slack_;
   Both potential_;
   double mu_ = 0.0;
-  int slow_steps_ = 0;  // in a row
-  // Of the present point.
-  Both weight_;                              // flow / slack; of defaults that stand apart 0
-  std::array<std::vector<int>, 2> default_;  // the arc of each node, if they stand apart
-  Both stiffness_;                           // slack / flow of these arcs
-  Both total_;                               // weights by feature
-  Both slots_;                               // weights by node and feature
-  Both excess_;                              // what slacks are off
-  Both imbalance_;                           // what flows are off
+  int slow_steps_ = 0;  // consecutive ones
+  // At the present point:
+  Both weight_;                              // flow / slack; 0 for defaults that are unknowns
+  std::array<std::vector<int>, 2> default_;  // the default arc of each node, if these are unknowns
+  Both stiffness_;                           // slack / flow of the default arcs
+  Both total_;                               // sum of weights by feature
+  Both slots_;                               // sum of weights by node and feature
+  Both excess_;                              // residuals of the equations for slacks
+  Both imbalance_;                           // residuals of the equations for flows
 };
 
 }  // namespace allnash::flows

@@ -14,8 +14,8 @@ namespace {
 
 using exact::Integer;
 
-/// Calls use(opponent's feature, payoff or null, payoff of the base or null) wherever they differ,
-/// as long as it returns true.
+/// Calls use(opponent's feature, payoff or null, payoff of the base or null) for each difference
+/// until it returns false.
 template <typename Use>
 void each_difference(const Lines& lines, int feature, int base, const Use& use) {
   int mine = lines.first[feature];
@@ -37,7 +37,7 @@ void each_difference(const Lines& lines, int feature, int base, const Use& use) 
   }
 }
 
-/// How many payoffs differ; `most` or more are not counted.
+/// The number of payoffs that differ, counted up to `most`.
 int differences(const Lines& lines, int feature, int base, int most) {
   int count = 0;
   each_difference(lines, feature, base,
@@ -45,7 +45,7 @@ int differences(const Lines& lines, int feature, int base, int most) {
   return count;
 }
 
-/// The lines of the opponent's features: what these pay, with the other sign.
+/// The transposed lines: the opponent's features and what they pay, with the opposite sign.
 Lines turned(const Lines& lines, int features) {
   Lines result;
   result.first.assign(static_cast<std::size_t>(features) + 1, 0);
@@ -66,8 +66,8 @@ Lines turned(const Lines& lines, int features) {
 
 }  // namespace
 
-// A base is looked for among the features just before: in games as people write them, what differs
-// by a card or a soldier stands side by side.
+// Bases are searched among the features just before: in games as people write them, features that
+// differ by a card or a soldier are neighbours.
 Differences differences_of(const Lines (&lines)[2]) {
   constexpr int window = 8;
   constexpr int short_line = 6;
@@ -84,7 +84,7 @@ Differences differences_of(const Lines (&lines)[2]) {
   mine.first.push_back(0);
   for (int f = 0; f < features; ++f) {
     const int length = given.first[f + 1] - given.first[f];
-    // A base costs entries, too.
+    // A base itself costs entries.
     int fewest = length <= short_line ? 0 : (length - 2) / 2;
     for (int other = f - 1; other >= std::max(0, f - window) && fewest > short_line / 2; --other) {
       const int count = differences(given, f, other, fewest);

@@ -38,7 +38,7 @@ class EfgReader : game::GambitReader {
  private:
   using Mover = GameTree::Mover;
 
-  // A node whose actions are being gone through.
+  // A node whose actions are being read.
   struct Branching {
     std::int64_t line;
     std::size_t actions;
@@ -175,7 +175,7 @@ class EfgReader : game::GambitReader {
     return index;
   }
 
-  using Met = std::pair<Index, std::int64_t>;  // its place, and the line it was met on first
+  using Met = std::pair<Index, std::int64_t>;  // its index, and the line of its first mention
   GameTree tree_;
   std::map<std::pair<Mover, std::int64_t>, Met> sets_;
   std::map<std::int64_t, Met> outcomes_;

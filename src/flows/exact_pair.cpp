@@ -16,7 +16,7 @@ namespace {
 using exact::Integer;
 using exact::IntegerMatrix;
 
-/// Whole numbers modulo the prime 2^61 - 1.
+/// Integers modulo the prime 2^61 - 1.
 class Residue {
  public:
   static constexpr std::uint64_t prime = (std::uint64_t{1} << 61U) - 1;
@@ -44,8 +44,8 @@ class Residue {
     return result;
   }
   [[nodiscard]] bool is_zero() const { return value_ == 0; }
-  /// Requires that it is not 0.
-  [[nodiscard]] Residue inverse() const {  // by Fermat
+  /// Requires a nonzero number.
+  [[nodiscard]] Residue inverse() const {  // by Fermat's little theorem
     Residue result(1);
     Residue power = *this;
     for (std::uint64_t rest = prime - 2; rest > 0; rest >>= 1U) {
@@ -63,13 +63,13 @@ Residue drawn(Random& random) { return Residue(random.bits()); }
 
 void add_product(Residue& sum, Residue left, Residue right) { sum += left * right; }
 
-/// A player's played arcs. At each node that they reach, the heaviest is its default; flows on the
-/// others, the free arcs, may be chosen, and those of the defaults follow.
+/// A player's played arcs. The heaviest played arc of each node is its default. Flows on the
+/// others, the free arcs, can be chosen, and determine the flows on the defaults.
 struct Played {
   const Graph& graph;
-  std::vector<int> arcs;        // rising, so that tails come before heads
-  std::vector<int> default_of;  // by node; -1 where they do not reach
-  std::vector<int> free;        // arcs, rising
+  std::vector<int> arcs;        // ascending, so that tails come before heads
+  std::vector<int> default_of;  // by node; -1 at nodes that are not reached
+  std::vector<int> free;        // ascending
 
   Played(const Graph& the_graph, const std::vector<char>& played, const std::vector<double>& flow)
       : graph(the_graph), default_of(at(graph.nodes), -1) {
@@ -84,7 +84,7 @@ struct Played {
     }
   }
 
-  /// The flow of `unit` units whose free arcs have these amounts.
+  /// The flow of `unit` units with these amounts on the free arcs.
   template <typename Number>
   [[nodiscard]] std::vector<Number> flow(const std::vector<Number>& on_free,
                                          const Number& unit) const {
@@ -92,7 +92,7 @@ struct Played {
     std::vector<Number> left(at(graph.nodes));
     if (graph.nodes > 0) left[0] = unit;
     for (std::size_t t = 0; t < free.size(); ++t) result[free[t]] = on_free[t];
-    // By node, the free arcs first: the default takes what they leave.
+    // At each node the default takes what the free arcs leave.
     for (std::size_t begin = 0; begin < arcs.size();) {
       const int node = graph.tail[arcs[begin]];
       std::size_t end = begin;
@@ -107,7 +107,8 @@ struct Played {
     return result;
   }
 
-  /// What each free arc earns less than the default of its tail, if defaults follow.
+  /// For each free arc: how much less it earns than the default of its tail, defaults being played
+  /// after both.
   template <typename Number>
   [[nodiscard]] std::vector<Number> losses(const std::vector<Number>& gain) const {
     std::vector<Number> worth(at(graph.nodes));
@@ -133,8 +134,8 @@ struct Played {
   }
 };
 
-/// The rows seen so far, eliminated. Most rows depend on those before: a random vector that is
-/// orthogonal to all of these shows it in one product, wrongly once in 2^61.
+/// The independent rows so far, in echelon form. Most rows depend on earlier ones. One product with
+/// a random vector orthogonal to the earlier rows shows this, with error probability 2^-61.
 class Echelon {
  public:
   Echelon(std::size_t columns, Random& random) : columns_(columns), given_(columns) {
@@ -142,9 +143,9 @@ class Echelon {
     orthogonal_ = given_;
   }
   [[nodiscard]] std::size_t rank() const { return rows_.size(); }
-  /// Requires a row.
+  /// Requires a nonempty echelon.
   [[nodiscard]] std::size_t last_pivot() const { return pivots_.back(); }
-  /// True when the row is independent of those before. It may be longer than it should be.
+  /// True when the row is independent of those before. Entries beyond `columns` are ignored.
   bool add(std::vector<Residue> row) {
     Residue product;
     for (std::size_t c = 0; c < columns_; ++c) product += row[c] * orthogonal_[c];
@@ -167,7 +168,7 @@ class Echelon {
   }
 
  private:
-  /// Makes the vector orthogonal to all rows: what it has at their pivots follows from the rest.
+  /// Makes the random vector orthogonal to all rows: its entries at pivots follow from the others.
   void turn() {
     orthogonal_ = given_;
     for (std::size_t t = rows_.size(); t-- > 0;) {
@@ -180,12 +181,12 @@ class Echelon {
   std::size_t columns_;
   std::vector<Residue> given_;
   std::vector<Residue> orthogonal_;
-  std::vector<std::size_t> pivots_;  // rising
+  std::vector<std::size_t> pivots_;  // ascending
   std::vector<std::vector<Residue>> rows_;
 };
 
-/// The conditions that one player's flow makes every played arc of the other a best response,
-/// linear in the flow's free arcs, seen through random combinations of these.
+/// The conditions that every played arc of the opponent is a best response to the player's flow,
+/// which are linear in the flows on free arcs.
 class Conditions {
  public:
   Conditions(const Form& form, const std::array<Played, 2>& played) : form_(form), played_(played) {
@@ -196,7 +197,7 @@ class Conditions {
     }
   }
 
-  /// What the opponent's free arcs lose against the flow.
+  /// The losses of the opponent's free arcs against the flow.
   template <typename Number>
   [[nodiscard]] std::vector<Number> losses(int player, const std::vector<Number>& on_free,
                                            const Number& unit) const {
@@ -206,7 +207,7 @@ class Conditions {
         other, payoffs<Number>(other), amounts(mine.graph, mine.flow(on_free, unit))));
   }
 
-  /// The same against a flow that differs from the defaults by a unit of one free arc.
+  /// Their change when the flow on one free arc grows by a unit.
   [[nodiscard]] Numbers losses_by_arc(int player, int arc) const {
     Numbers unit(played_[player].free.size());
     unit[arc] = Integer(1);
@@ -228,8 +229,8 @@ class Conditions {
   std::array<std::vector<Residue>, 2> modular_;
 };
 
-/// Rows of the matrix of conditions on the player's flow, one for each free arc of the opponent,
-/// times a random matrix with `count` columns.
+/// The matrix of conditions on the player's flow, one row for each free arc of the opponent, times
+/// a random matrix.
 class RandomProducts {
  public:
   RandomProducts(const Conditions& conditions, const std::array<Played, 2>& played, int player)
@@ -242,7 +243,7 @@ class RandomProducts {
         conditions_.losses(player, std::vector<Residue>(played_[player].free.size()), Residue(1));
   }
 
-  /// False when stopped.
+  /// Adds columns up to this number. False when stopped.
   bool extend(std::size_t columns, const StopToken& stop) {
     for (; columns_ < columns; ++columns_) {
       if (stop.stopped()) return false;
@@ -256,15 +257,15 @@ class RandomProducts {
   [[nodiscard]] std::size_t columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::vector<Residue>>& rows() const { return rows_; }
 
-  /// Whether the conditions have a solution, and their rank, as few random combinations show them.
+  /// Whether the conditions have a solution, and their rank, judged by the random products.
   struct Seen {
     std::size_t rank = 0;
     bool consistent = true;
   };
   /// Nothing when stopped.
   std::optional<Seen> look(const StopToken& stop) {
-    // Many rows are dealt to fewer sums, each to some of them: enough that independent rows find
-    // sums of their own.
+    // Many rows are replaced by fewer random sums. Each row is added to several, so that the sums
+    // keep the rank.
     const std::size_t fewer = 2 * columns_ + 64;
     const bool direct = rows_.size() <= 2 * fewer;
     std::vector<std::vector<Residue>> sums(direct ? rows_.size() : fewer,
@@ -279,7 +280,7 @@ class RandomProducts {
         sum[columns_] += factor * base_[r];
       }
     }
-    // A row of which only the last column is left contradicts the others.
+    // A row with its pivot in the last column contradicts the others.
     Echelon echelon(columns_ + 1, random_);
     Seen seen;
     for (auto& sum : sums) {
@@ -301,8 +302,7 @@ class RandomProducts {
   std::vector<Residue> base_;
 };
 
-/// The first `rank` rows, by falling weight, that are independent of those before. Fewer when
-/// stopped.
+/// The first `rank` independent rows in the order of falling weight. Fewer when stopped.
 std::vector<int> heaviest_independent(const std::vector<std::vector<Residue>>& rows,
                                       std::size_t columns, std::size_t rank,
                                       const std::vector<int>& arcs,
@@ -310,7 +310,7 @@ std::vector<int> heaviest_independent(const std::vector<std::vector<Residue>>& r
   std::vector<int> order(rows.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](int r) { return weight[arcs[r]]; });
-  // A column or two more than the rank tell as much as all.
+  // Two columns more than the rank suffice.
   Random random(Hash::hashed(columns));
   Echelon echelon(std::min(columns, rank + 2), random);
   std::vector<int> chosen;
@@ -322,8 +322,8 @@ std::vector<int> heaviest_independent(const std::vector<std::vector<Residue>>& r
   return chosen;
 }
 
-/// How many bits after the point a rounded flow keeps so that neither it nor the opponent's slacks
-/// change sign, if rounding did no more than that.
+/// Binary places to which the flow can be rounded without a change of sign in it or in the
+/// opponent's slacks, judged by the rounding error alone.
 int bits_for(const Played& mine, const std::vector<double>& flow, const std::vector<char>& theirs,
              const std::vector<double>& slack) {
   double least = 1;
@@ -355,7 +355,7 @@ Integer power_of_two(int bits) {
   return result;
 }
 
-/// Divides flow and unit by what they have in common.
+/// Divides flow and unit by their greatest common divisor.
 void reduce(Numbers& flow, Integer& unit) {
   Integer common = unit;
   for (const Integer& one : flow) {
@@ -371,7 +371,7 @@ struct ExactFlow {
   Integer unit;
 };
 
-/// Looks for exact flows on given arcs.
+/// Searches for exact flows on given arcs.
 class Finisher {
  public:
   Finisher(const Form& form, const ArcSets& sets, const std::array<std::vector<double>, 2>& flow,
@@ -411,7 +411,7 @@ class Finisher {
   }
 
  private:
-  /// The rank of the conditions and the free arcs that they are solved for.
+  /// Finds the rank of the conditions and the free arcs that they are solved for.
   std::optional<Refusal> find_rank() {
     std::array<RandomProducts, 2> products = {RandomProducts(conditions_, played_, 0),
                                               RandomProducts(conditions_, played_, 1)};
@@ -421,7 +421,7 @@ class Finisher {
       if (!products[0].extend(columns, stop_)) return Refusal::stopped;
       const auto seen = products[0].look(stop_);
       if (!seen) return Refusal::stopped;
-      // One column more than the rank shows that there is no more; unless there are no more.
+      // A rank below the number of columns is final, and so is the largest possible rank.
       if (seen->rank == columns && columns < most) {
         if (columns > most_rank_) return Refusal::too_large;
         continue;
@@ -445,8 +445,8 @@ class Finisher {
     return {};
   }
 
-  /// What the column player's chosen arcs lose for a unit of each of the row player's. Of no use
-  /// when stopped.
+  /// The losses of the column player's chosen arcs for a unit of flow on each of the row player's.
+  /// Unusable when stopped.
   IntegerMatrix square_part() const {
     const auto size = static_cast<slong>(rank_);
     IntegerMatrix matrix(size, size);
@@ -490,7 +490,7 @@ class Finisher {
     for (const int a : mine.arcs) {
       if (fmpz_sgn(result.flow[a].raw()) <= 0) return {};
     }
-    // The opponent's best responses must be just the arcs that he plays.
+    // The opponent's best responses must be exactly the arcs that he plays.
     const Graph& theirs = form_.side[other];
     const Numbers gain = gains(form_, other, amounts(mine.graph, result.flow));
     if (best_response(theirs, gain).tight != sets_[other]) return {};
@@ -510,7 +510,7 @@ class Finisher {
     return {std::move(pair), {}};
   }
 
-  /// Modulo a prime a matrix may have a smaller rank than it has.
+  /// Computes the rank exactly: modulo a prime it may be smaller.
   void prove_rank(ExactPair& pair) const {
     const auto proved = rank_of_conditions(form_, sets_, pair.rank, stop_);
     if (!proved) return;
@@ -518,7 +518,7 @@ class Finisher {
     pair.rank_proved = true;
   }
 
-  /// Theorem D, in whole numbers: nothing else decides.
+  /// Checks the conditions of theorem D in exact arithmetic.
   static bool proves(const Form& form, ExactPair& pair) {
     std::array<Integer, 2> best;
     for (const int player : {0, 1}) {
@@ -534,7 +534,7 @@ class Finisher {
       if (response.tight != pair.played[other]) return false;
       best[other] = response.best;
     }
-    // What the row player can get against the column player's flow, and the other way round.
+    // The best the row player can get against the column player's flow, and vice versa.
     const Rational high = exact::quotient(best[0].raw(), pair.unit[1].raw());
     const Rational low = -exact::quotient(best[1].raw(), pair.unit[0].raw());
     if (high != low) return false;
@@ -565,7 +565,7 @@ class Finisher {
   std::array<Played, 2> played_;
   Conditions conditions_;
   std::size_t rank_ = 0;
-  std::array<std::vector<int>, 2> chosen_;  // free arcs, by their place in `free`
+  std::array<std::vector<int>, 2> chosen_;  // indices into `free`
 };
 
 }  // namespace

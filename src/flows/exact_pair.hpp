@@ -14,7 +14,7 @@
 
 namespace allnash::flows {
 
-/// For each player, which arcs.
+/// For each player, a mark for every arc of the set.
 using ArcSets = std::array<std::vector<char>, 2>;
 
 struct ExactPair {
@@ -22,36 +22,36 @@ struct ExactPair {
   std::array<Numbers, 2> flow;  ///< of each arc, times the unit
   std::array<exact::Integer, 2> unit;
   Rational value;
-  std::array<Index, 2> free = {0, 0};  ///< how many dimensions the flows on the played arcs have
-  /// Conditions on either flow that are independent: `free` less this is the dimension of the
-  /// player's optimal flows. At least so many; exactly so many where `rank_proved` says so.
+  std::array<Index, 2> free = {0, 0};  ///< dimension of the flows on the played arcs
+  /// The number of independent conditions on either flow: `free` less this is the dimension of the
+  /// player's optimal flows. A lower bound unless `rank_proved`.
   Index rank = 0;
   bool rank_proved = false;
 };
 
-/// Arcs that lie on pure strategies inside the set.
+/// The arcs of the set that lie on pure strategies inside it.
 std::vector<char> usable(const Graph& graph, const std::vector<char>& arcs);
 
 enum class Refusal {
   inconsistent,  ///< no pair of flows on these arcs makes them best responses
   not_found,     ///< none was found near the guess
-  too_large,     ///< more conditions are independent than were allowed
+  too_large,     ///< more independent conditions than allowed
   stopped,
 };
 struct Attempt {
   std::optional<ExactPair> pair;
   Refusal refusal = Refusal::not_found;
 };
-/// `flow` and `slack` are floating guesses, which say how the flow is divided where it is free. An
-/// attempt with more independent conditions than `most_rank`, whose cost grows with their cube,
-/// ends early.
+/// `flow` and `slack` are floating-point guesses; the flow decides where the equations leave a
+/// choice. An attempt ends early if it has more than `most_rank` independent conditions: its cost
+/// grows with their cube.
 Attempt exact_pair(const Form& form, const ArcSets& sets,
                    const std::array<std::vector<double>, 2>& flow,
                    const std::array<std::vector<double>, 2>& slack, std::size_t most_rank,
                    const StopToken& stop);
 
-/// What a flow near the guess guarantees to its player, exactly: of the row player the least that
-/// she earns, of the column player the most that he pays.
+/// What a flow near the guess guarantees to its player, exactly: the least that the row player
+/// earns, or the most that the column player pays.
 struct Guarantee {
   Numbers flow;
   exact::Integer unit;
@@ -61,16 +61,16 @@ std::optional<Guarantee> guarantee(const Form& form, int player, const std::vect
 
 struct SparseEntry {
   int column = 0;
-  exact::Integer value;  ///< not 0
+  exact::Integer value;  ///< nonzero
 };
-using SparseRow = std::vector<SparseEntry>;  ///< columns rise
+using SparseRow = std::vector<SparseEntry>;  ///< columns ascending
 
-/// As many rows as the rank, which span what the given ones do. Nothing when stopped.
+/// Independent rows with the same span as the given ones. Nothing when stopped.
 std::optional<std::vector<SparseRow>> independent_rows_of(std::vector<SparseRow> rows, int columns,
                                                           const StopToken& stop);
 
-/// The rank of the conditions on flows through these arcs, which must be usable. Requires that it
-/// is not below `at_least`. Nothing when stopped, or where the cycles would take too much memory.
+/// The rank of the conditions on flows through these arcs, which must be `usable`. Requires a lower
+/// bound `at_least`. Nothing when stopped, or if the cycles took too much memory.
 std::optional<Index> rank_of_conditions(const Form& form, const ArcSets& played, Index at_least,
                                         const StopToken& stop);
 

@@ -26,7 +26,7 @@ namespace {
 using exact::Integer;
 using exact::IntegerMatrix;
 
-/// Divides by what all entries have in common, and makes the first one positive.
+/// Divides by the greatest common divisor of the entries and makes the first one positive.
 void make_primitive(SparseRow& row) {
   if (row.empty()) return;
   Integer common;
@@ -76,9 +76,9 @@ SparseRow combined(SparseRow& row, const Integer& scale, const SparseRow& other,
   return result;
 }
 
-/// Elimination in whole numbers, in an order that keeps rows short: the shortest row, and of its
-/// columns the one that fewest rows have (after Markowitz 1957). What is left when most entries of
-/// it are not 0 is eliminated modulo primes.
+/// Integer elimination that keeps rows short: the pivot is in the shortest row, in the column with
+/// the fewest entries (after Markowitz 1957). When the remaining matrix is dense it is eliminated
+/// modulo primes.
 class SparseElimination {
  public:
   SparseElimination(std::vector<SparseRow> rows, int columns)
@@ -106,7 +106,7 @@ class SparseElimination {
   }
 
  private:
-  /// Counts a row that has changed; what it had before is in the lists already.
+  /// Adds a changed row to the counts; columns of its previous version `known` list it already.
   void enter(int r, const SparseRow& known) {
     const SparseRow& row = rows_[at(r)];
     if (row.empty()) return;
@@ -184,17 +184,17 @@ class SparseElimination {
   }
 
   std::vector<SparseRow> rows_;
-  std::vector<std::vector<int>> rows_with_;  // by column: at least these
-  std::vector<std::size_t> count_;           // by column, of rows that are left
+  std::vector<std::vector<int>> rows_with_;  // by column; a superset
+  std::vector<std::size_t> count_;           // by column: number of remaining rows with an entry
   std::size_t used_columns_ = 0;
-  std::set<std::pair<std::size_t, int>> by_length_;  // rows that are left
+  std::set<std::pair<std::size_t, int>> by_length_;  // the remaining rows
   std::vector<SparseRow> result_;
 };
 
-/// How often features occur, by feature.
+/// Features and how often they occur.
 using Counts = std::vector<std::pair<int, int>>;
 
-/// Adds up equal features and leaves out those whose counts cancel.
+/// Adds up the counts of equal features and removes zeros.
 void tidy(Counts& counts) {
   std::ranges::sort(counts, {}, &std::pair<int, int>::first);
   std::size_t kept = 0;
@@ -207,13 +207,13 @@ void tidy(Counts& counts) {
   counts.resize(kept);
 }
 
-/// The cycles of a player, a row of features each: a played arc beyond the first of its node, less
-/// that first one, each followed by first arcs.
+/// The cycles of a player, each as a row of features: a played arc other than the first of its
+/// node, less that first arc, both continued along first arcs.
 std::optional<std::vector<SparseRow>> cycles(const Graph& graph, const std::vector<char>& played,
                                              const StopToken& stop) {
   constexpr std::size_t most_entries = 30'000'000;
   std::size_t entries = 0;
-  std::vector<Counts> follows(at(graph.nodes));  // from each node on, by first arcs
+  std::vector<Counts> follows(at(graph.nodes));  // from each node along first arcs
   std::vector<SparseRow> rows;
   const auto from = [&](int arc) {
     Counts counts;
@@ -247,7 +247,7 @@ std::optional<std::vector<SparseRow>> cycles(const Graph& graph, const std::vect
   return rows;
 }
 
-/// Sums by place, of which few are not 0.
+/// A sparse vector of sums.
 class Sums {
  public:
   explicit Sums(std::size_t count) : sum_(count), met_(count, 0) {}
@@ -256,7 +256,7 @@ class Sums {
     if (std::exchange(met_[at(place)], 1) == 0) places_.push_back(place);
     fmpz_addmul(sum_[at(place)].raw(), left.raw(), right.raw());
   }
-  /// Those that are not 0. All are 0 then.
+  /// Returns the nonzero sums and resets all to 0.
   SparseRow take() {
     std::ranges::sort(places_);
     SparseRow row;
@@ -276,10 +276,10 @@ class Sums {
   std::vector<int> places_;
 };
 
-/// What each of the rows pays together with each of the columns, given by their features.
+/// The payoff of each row against each column, both given by their features.
 std::vector<SparseRow> payoffs_between(const Lines& lines, const std::vector<SparseRow>& rows,
                                        const std::vector<SparseRow>& columns, int features) {
-  std::vector<SparseRow> having(at(features));  // the columns that have a feature
+  std::vector<SparseRow> having(at(features));  // by feature: the columns that contain it
   for (int c = 0; c < std::ssize(columns); ++c) {
     for (const SparseEntry& one : columns[at(c)]) having[at(one.column)].push_back({c, one.value});
   }

@@ -16,7 +16,7 @@
 namespace allnash::flows {
 namespace {
 
-/// Vertices in an order of minimum degree.
+/// A minimum degree order of the vertices.
 std::vector<int> minimum_degree(const VertexGraph& graph) {
   const int count = static_cast<int>(graph.pair.size());
   Eigen::SparseMatrix<double, Eigen::ColMajor, int> pattern(count, count);
@@ -35,8 +35,8 @@ std::vector<int> minimum_degree(const VertexGraph& graph) {
   return {indices.data(), indices.data() + count};
 }
 
-/// The tree of elimination (Liu 1990): the parent of a vertex is the first later one that it
-/// touches once all before it are eliminated. By number in the order.
+/// The elimination tree (Liu 1990): the parent of a vertex is the first later neighbour that it has
+/// when all vertices before it are eliminated. Vertices are numbered in the order.
 std::vector<int> elimination_tree(const VertexGraph& graph, const std::vector<int>& order,
                                   const std::vector<int>& number) {
   const int count = static_cast<int>(order.size());
@@ -89,8 +89,8 @@ std::vector<int> inverse(const std::vector<int>& order) {
   return number;
 }
 
-/// Unknowns that each vertex touches when it is eliminated, its own included. False if they are
-/// more than `most` in all.
+/// For each vertex the column height of the factor: its own unknowns and later ones that it couples
+/// with. False if the factor has more than `most` entries.
 bool column_heights(const VertexGraph& graph, const std::vector<int>& order,
                     const std::vector<int>& number, const std::vector<int>& parent, double most,
                     std::vector<int>& height) {
@@ -119,15 +119,15 @@ struct Group {
   int begin = 0;
   int end = 0;
   int width = 0;     // unknowns
-  int height = 0;    // of its first unknown's column
-  double zeros = 0;  // stored although they are none
+  int height = 0;    // of its first column
+  double zeros = 0;  // entries stored though they are 0
 };
 
 double area(const Group& group) {
   return static_cast<double>(group.width) * group.height - 0.5 * group.width * (group.width - 1.0);
 }
 
-/// Whether a group and the next, its parent, are better one: a dense front is quicker than two with
+/// Whether to merge a group with the next, its parent: one dense front is faster than two with
 /// fewer entries. The limits are CHOLMOD's (Chen, Davis, Hager, Rajamanickam 2008).
 bool better_together(const Group& merged) {
   if (merged.width <= 4) return true;
@@ -155,7 +155,7 @@ std::vector<Group> groups_of(const VertexGraph& graph, const std::vector<int>& o
   return groups;
 }
 
-/// Vertices in an order of elimination in which those of a front stand side by side.
+/// An order of elimination in which the vertices of a front are consecutive.
 struct Order {
   std::vector<int> order;
   std::vector<int> number;
@@ -163,7 +163,7 @@ struct Order {
   std::vector<int> height;
 };
 
-/// None if the factor has more than `most` entries.
+/// Nothing if the factor has more than `most` entries.
 std::optional<Order> analysed(const VertexGraph& graph, const std::vector<int>& order,
                               double most) {
   Order result;
@@ -179,7 +179,7 @@ std::optional<Order> analysed(const VertexGraph& graph, const std::vector<int>& 
   return result;
 }
 
-/// Entries of the matrix in its lower triangle.
+/// The number of entries in the matrix's lower triangle.
 double entries_of(const VertexGraph& graph) {
   double entries = 0;
   for (std::size_t v = 0; v < graph.pair.size(); ++v) {
@@ -192,8 +192,8 @@ double entries_of(const VertexGraph& graph) {
   return entries;
 }
 
-/// The given order, if it leaves the factor nearly as sparse as the matrix: no other can do much
-/// better. Otherwise one of minimum degree.
+/// The given order if its factor is nearly as sparse as the matrix, which no order improves much;
+/// otherwise a minimum degree order.
 Order chosen_order(const VertexGraph& graph, const std::vector<int>& given) {
   constexpr double nearly = 2;
   if (auto mine = analysed(graph, given, nearly * entries_of(graph))) return std::move(*mine);
@@ -222,14 +222,14 @@ Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_or
   std::vector<std::vector<int>> touched(groups.size());  // vertices by number in the order
   std::vector<int> seen(order.size(), -1);
   std::vector<int> front_of(groups.size());
-  // The last front: its vertices below, its parent's group, whether it has children.
+  // The last front: its later vertices, its parent's group, whether it is a leaf.
   std::vector<int> last_below;
   int last_parent = -1;
   bool last_is_leaf = false;
   for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
     const Group& group = groups[g];
     const bool is_leaf = touched[g].empty();
-    std::vector<int> mine = std::move(touched[g]);  // what children brought
+    std::vector<int> mine = std::move(touched[g]);  // from the children
     std::erase_if(mine, [&](int v) { return v < group.end || std::exchange(seen[v], g) == g; });
     for (int v = group.begin; v < group.end; ++v) {
       for (int t = graph.first[order[v]]; t < graph.first[order[v] + 1]; ++t) {
@@ -243,8 +243,8 @@ Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_or
     front.begin = result.place[order[group.begin]];
     front.end = front.begin + group.width;
     front.rows_begin = static_cast<int>(result.rows.size());
-    // Leaves side by side that touch nearly the same unknowns are quicker as one front: what a
-    // front takes off others is as large as that square, however narrow the front.
+    // Neighbouring leaves that couple with nearly the same unknowns are faster as one front: the
+    // update of a front takes as much memory however narrow the front is.
     if (is_leaf && last_is_leaf && parent_group >= 0 && parent_group == last_parent) {
       constexpr int widest = 96;
       std::vector<int> both;
@@ -291,7 +291,7 @@ Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_or
 namespace {
 
 /// out (rows x columns) = before - left (rows x inner) * right (columns x inner)', where before is
-/// out itself or, if fresh, 0.
+/// 0 if fresh and otherwise out.
 void take_product(int rows, int columns, int inner, const double* left, int left_stride,
                   const double* right, int right_stride, bool fresh, double* out, int stride) {
   constexpr int small = 4096;
@@ -337,14 +337,14 @@ void add_times(int rows, int columns, const double* matrix, int stride, const do
   cblas_dgemv(CblasColMajor, CblasNoTrans, rows, columns, 1.0, matrix, stride, x, 1, 1.0, out, 1);
 }
 
-/// out -= matrix' * x.
+/// out -= transposed matrix * x.
 void take_turned_times(int rows, int columns, const double* matrix, int stride, const double* x,
                        double* out) {
   if (rows == 0) return;
   cblas_dgemv(CblasColMajor, CblasTrans, rows, columns, -1.0, matrix, stride, x, 1, 1.0, out, 1);
 }
 
-/// The inverse of a symmetric matrix of 2 x 2, times a vector.
+/// The inverse of a symmetric 2 x 2 matrix.
 struct InversePair {
   double a;
   double b;
@@ -364,9 +364,9 @@ struct InversePair {
 
 }  // namespace
 
-// The panel of a front is its columns, `height` rows each. D stands on the diagonal, and for a pair
-// the entry below it is D's, too. `rest` is the lower triangle of what the front takes off later
-// unknowns.
+// The panel of a front is its columns of L, `height` rows each. D is on the diagonal; for a pair
+// the entry below the diagonal belongs to D, too. `rest` is the lower triangle of the update of
+// later unknowns.
 void Factor::eliminate_front(int number, double* rest) {
   const auto& front = order_.fronts[number];
   const int width = front.width();
@@ -380,9 +380,9 @@ void Factor::eliminate_front(int number, double* rest) {
   int begin = 0;
   while (begin < width) {
     int end = std::min(width, begin + block);
-    if (end < width && order_.pair[front.begin + end - 1] != 0) ++end;  // no pair is split
+    if (end < width && order_.pair[front.begin + end - 1] != 0) ++end;  // keep pairs together
     const int span = end - begin;
-    // Columns begin .. end - 1, from the left; scaled_ keeps L times D.
+    // Left-looking factorisation of columns begin .. end - 1; scaled_ keeps L times D.
     const int stride = height - begin;
     scaled_.resize(static_cast<std::size_t>(span) * stride);
     const auto scaled = [&](int row, int column) -> double& {
@@ -408,7 +408,7 @@ void Factor::eliminate_front(int number, double* rest) {
       }
       j += size;
     }
-    // What the block takes off the rest of the panel and of the front.
+    // Updates the rest of the panel and of the front.
     if (end < width) {
       constexpr int strip = 96;
       for (int c = end; c < width; c += strip) {
@@ -424,8 +424,8 @@ void Factor::eliminate_front(int number, double* rest) {
   }
 }
 
-// What fronts take off later unknowns stands in a stack: when a front's turn comes, its children's
-// are on top.
+// Multifrontal: the updates of fronts are on a stack, and a front finds those of its children on
+// top.
 bool Factor::compute(const Fill& fill, const StopToken& stop) {
   panels_.assign(order_.panels, 0.0);
   std::vector<int> local(order_.vertex.size(), 0);
@@ -455,7 +455,7 @@ bool Factor::compute(const Fill& fill, const StopToken& stop) {
     const std::size_t size = static_cast<std::size_t>(below) * below;
     if (stack_.size() < top + size) stack_.resize(top + size);
     double* const rest = stack_.data() + top;
-    // Adds what children left: to the panel, which comes first, or to what this front leaves.
+    // Adds the updates of children to the panel, or to the update of this front.
     const auto gather = [&](bool to_panel) {
       for (std::size_t child = first_child; child < rests.size(); ++child) {
         const auto& lower = order_.fronts[rests[child].front];
@@ -489,8 +489,8 @@ bool Factor::compute(const Fill& fill, const StopToken& stop) {
 
 void Factor::solve(std::vector<double>& right) const {
   const int fronts = static_cast<int>(order_.fronts.size());
-  std::vector<double> rest;                           // of the unknowns below a front
-  const auto after = [&](const auto& front, int j) {  // the next column's first entry of L
+  std::vector<double> rest;                           // part of the later unknowns
+  const auto after = [&](const auto& front, int j) {  // first row below the pivot
     return j + (order_.pair[front.begin + j] != 0 ? 2 : 1);
   };
   for (int number = 0; number < fronts; ++number) {

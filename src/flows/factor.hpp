@@ -15,22 +15,22 @@
 
 namespace allnash::flows {
 
-/// Who touches whom; each vertex lists its neighbours, both ways, itself left out.
+/// The coupling of unknowns: each vertex lists its neighbours, without itself.
 struct VertexGraph {
   std::vector<int> first;
   std::vector<int> neighbour;
-  std::vector<char> pair;  ///< of each vertex: two unknowns
+  std::vector<char> pair;  ///< whether the vertex is two unknowns
 };
 
-/// The order of elimination and where the factor has entries.
+/// The order of elimination and the nonzero pattern of the factor.
 struct Elimination {
   struct Front {
-    int begin = 0;  ///< its own unknowns are begin .. end - 1, by place
+    int begin = 0;  ///< its own unknowns are at places begin .. end - 1
     int end = 0;
-    int rows_begin = 0;  ///< the places of later unknowns that it touches, rising
+    int rows_begin = 0;  ///< its later unknowns, ascending, are rows[rows_begin] and on
     int rows_end = 0;
     int parent = -1;
-    std::size_t panel = 0;  ///< where its columns begin among all
+    std::size_t panel = 0;  ///< start of its columns in the storage of all
     [[nodiscard]] int width() const { return end - begin; }
     [[nodiscard]] int below() const { return rows_end - rows_begin; }
   };
@@ -38,18 +38,18 @@ struct Elimination {
   std::vector<int> rows;
   std::vector<int> place;   ///< of the first unknown of each vertex
   std::vector<int> vertex;  ///< of the unknown at each place
-  std::vector<char> pair;   ///< at each place: the first of a pair
-  std::size_t panels = 0;   ///< entries of all columns, those above the diagonal too
+  std::vector<char> pair;   ///< by place: first unknown of a pair
+  std::size_t panels = 0;   ///< entries of all columns, including those above the diagonal
   double operations = 0;    ///< multiplications of a factorisation
   double entries = 0;       ///< of the factor
 };
-/// In the given order of vertices, or in one of minimum degree if that is cheaper.
+/// In the given order of vertices, or in a minimum degree order if that is cheaper.
 Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_order);
 
 class Factor {
  public:
-  /// Adds to entry (row, column) of the matrix, both by place; entries with row < column are not
-  /// looked at.
+  /// Adds to entry (row, column) of the matrix, given by places; entries above the diagonal are
+  /// ignored.
   struct Column {
     const int* local;
     double* values;
@@ -65,15 +65,15 @@ class Factor {
 
   /// False when stopped.
   bool compute(const Fill& fill, const StopToken& stop);
-  /// In place; unknowns by place.
+  /// Replaces the right side by the solution, both by place.
   void solve(std::vector<double>& right) const;
 
  private:
   void eliminate_front(int number, double* rest);
 
   const Elimination& order_;
-  std::vector<double> panels_;  // the columns of L of each front, D within
-  std::vector<double> stack_;   // what fronts take off later unknowns
+  std::vector<double> panels_;  // the columns of L of each front, and D
+  std::vector<double> stack_;   // updates of later unknowns
   std::vector<double> scaled_;
 };
 

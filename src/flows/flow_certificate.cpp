@@ -45,7 +45,7 @@ void write_flow(std::ostream& out, const char* player, const Graph& graph, const
   for (const auto& [given, arc] : arcs) out << given << ' ' << text_of(flow[arc]) << '\n';
 }
 
-/// Calls use(features, payoff) for each two features that pay together, in order.
+/// Calls use(features, payoff) for each pair of features with a payoff, in order.
 template <typename Use>
 void each_payoff(const std::vector<PlacedPayoff>& payoffs, const Use& use) {
   Rational sum;
@@ -70,7 +70,7 @@ void append_number(std::string& text, int number) {
   text += ' ';
 }
 
-/// There may be millions of payoffs, most of them equal to the one before.
+/// Of millions of payoffs most equal the one before: its text is used again.
 void write_payoffs(std::ostream& out, const FlowGame& game) {
   const std::vector<PlacedPayoff> payoffs = sorted_payoffs(game);
   Index count = 0;
@@ -95,7 +95,7 @@ void write_payoffs(std::ostream& out, const FlowGame& game) {
   out << text;
 }
 
-/// The game itself, after the value.
+/// Writes the value and the game.
 void write_game(std::ostream& out, const Rational& value, const FlowGame& game) {
   out << "allnash-flows 1\nvalue " << value.to_string() << "\nconstant "
       << game.constant.to_string() << '\n';

@@ -20,7 +20,7 @@ int number_of(Player player) { return player == Player::row ? 0 : 1; }
 
 std::size_t read_number(const std::string& strategy) { return std::stoull(strategy); }
 
-/// The pure strategy that makes these choices, as far as its own choices lead to them.
+/// The arcs that these choices reach.
 std::vector<int> strategy_of(const Graph& graph, const std::vector<int>& choice) {
   std::vector<int> arcs;
   std::vector<char> reached(at(graph.nodes), 0);
@@ -43,7 +43,7 @@ void add_amounts(const Graph& graph, const std::vector<int>& arcs, const fmpz* w
   }
 }
 
-/// A mixture of strategies that were met, as the answer shows it.
+/// A mixture of known strategies in the form of the answer.
 std::vector<PlayedStrategy> shown_mixture(const FlowResponses& game, const Graph& graph,
                                           Player player, const std::vector<LikelyStrategy>& given) {
   std::vector<PlayedStrategy> result;
@@ -56,7 +56,7 @@ std::vector<PlayedStrategy> shown_mixture(const FlowResponses& game, const Graph
   return result;
 }
 
-/// How often it takes each arc, by the numbers of the game.
+/// The flow of a mixture, by the arc numbers of the game.
 std::vector<Rational> flow_of(const Graph& graph, const std::vector<PlayedStrategy>& mixture) {
   std::vector<Rational> flow(at(graph.arcs()));
   for (const auto& [arcs, probability] : mixture) {
@@ -81,7 +81,7 @@ const std::vector<int>& FlowResponses::arcs(Player player, const std::string& st
   return met_[at(number_of(player))].strategies[read_number(strategy)];
 }
 
-/// What the features of the opponent earn it against this strategy of the player.
+/// What the opponent's features earn against this strategy of the player.
 const Numbers& FlowResponses::gains_against(int player, std::size_t strategy) {
   Met& known = met_[at(player)];
   const Graph& graph = form_.side[player];
@@ -169,7 +169,7 @@ std::optional<OptimalFlows> solve_by_responses(FlowAnswer& answer, const Form& f
   for (const int player : {0, 1}) {
     const Graph& graph = form.side[player];
     const std::vector<Rational>& flow = (player == 0 ? answer.row : answer.column).flow;
-    // Over the least common denominator the numerators and it have no factor in common.
+    // Over the least common denominator, numerators and denominator have no common factor.
     optimal.unit[at(player)] = exact::common_denominator(flow);
     Numbers& whole = optimal.flow[at(player)];
     whole.resize(flow.size());

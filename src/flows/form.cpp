@@ -23,7 +23,7 @@ std::string node_name(const FlowSide& side, Index node) {
 
 namespace {
 
-/// Makes one player's graph from what was given, or says what is wrong with it.
+/// Makes one player's graph from the given one, or throws an error that names its fault.
 class GraphMaker {
  public:
   GraphMaker(const FlowSide& side, std::string where)
@@ -71,7 +71,7 @@ class GraphMaker {
     }
   }
 
-  // Nodes without an arc that enters them first (Kahn 1962); what is left over holds a cycle.
+  // Topological order (Kahn 1962); nodes that are left over lie on or behind a cycle.
   void order_nodes() {
     std::vector<Index> waits(entered_);
     for (Index n = 0; n < nodes_; ++n) {
@@ -87,7 +87,8 @@ class GraphMaker {
     if (std::ssize(order_) < nodes_) name_a_cycle(waits);
   }
 
-  // Every node that still waits is entered from one that waits: going back, a node comes again.
+  // Every node left over has a predecessor that is left over: going back repeats a node, which is
+  // on a cycle.
   [[noreturn]] void name_a_cycle(const std::vector<Index>& waits) const {
     std::vector<Index> from(waits.size(), -1);
     Index here = -1;
@@ -129,9 +130,9 @@ class GraphMaker {
     }
   }
 
-  // Two ways that part at an arc with several heads and meet again would be taken by one strategy.
-  // They first meet at a node with two arcs into it, so that going back from each such node, no arc
-  // may be met by two of its heads.
+  // If two ways part at an arc with several heads and meet again, one strategy reaches a node
+  // twice. They first meet at a node that two arcs enter. So going back from each such node, no arc
+  // may be reached from two of its heads.
   void check_reached_once() const {
     const bool branches =
         std::ranges::any_of(side_.arcs, [](const FlowArc& one) { return one.heads.size() > 1; });
@@ -211,8 +212,7 @@ struct Cell {
   Integer payoff;  // to the row player
 };
 
-/// Puts things in the order of their keys, which are below `keys`; equal ones stay in theirs. One
-/// pass: there may be millions.
+/// Stable counting sort by keys below `keys`, in one pass: there may be millions of things.
 template <typename Thing, typename Key>
 void sort_by(std::vector<Thing>& things, Index keys, const Key& key) {
   std::vector<std::size_t> place(at(keys) + 1, 0);
@@ -229,8 +229,8 @@ void sort_by_feature(std::vector<Cell>& cells, int player, Index features) {
   sort_by(cells, features, [player](const Cell& cell) { return cell.feature[player]; });
 }
 
-/// Sorted by the row player's feature, then the column player's; equal ones added up, zeros left
-/// out.
+/// The payoffs sorted by the row player's feature, then the column player's; equal pairs are added
+/// up, zeros left out.
 std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
   fmpz_one(scale.raw());
   for (const FlowPayoff& one : game.payoffs) {
@@ -258,9 +258,9 @@ std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
   return cells;
 }
 
-/// Numbers the player's features anew, in their order: features with the same payoffs get one
-/// number, features without any, or without an arc, none. Cells of features that have no number of
-/// their own go. Requires cells in the order of the player's features, then the opponent's.
+/// Renumbers the player's features: features with the same payoffs get one number; those without
+/// payoffs or without arcs get none. Removes cells of features without a number of their own.
+/// Requires cells sorted by the player's features, then the opponent's.
 void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
   const int other = 1 - player;
   const auto features = at(graph.features);
@@ -271,7 +271,7 @@ void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
   std::vector<int> number(features, -1);
   std::vector<char> stands(features, 0);
   int count = 0;
-  std::unordered_multimap<std::uint64_t, std::span<const Cell>> lines;  // of features that stand
+  std::unordered_multimap<std::uint64_t, std::span<const Cell>> lines;  // of features that are kept
   const auto same = [other](const Cell& left, const Cell& right) {
     return left.feature[other] == right.feature[other] &&
            fmpz_equal(left.payoff.raw(), right.payoff.raw()) != 0;
@@ -308,7 +308,7 @@ void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
   graph.features = count;
 }
 
-/// Requires cells in the order of the player's features, then the opponent's.
+/// Requires cells sorted by the player's features, then the opponent's.
 Lines lines_of(const std::vector<Cell>& cells, int player, int features) {
   Lines lines;
   lines.first.assign(at(features) + 1, 0);
@@ -353,7 +353,7 @@ Form form_of(const FlowGame& game) {
   merge_features(form.side[0], cells, 0);
   sort_by_feature(cells, 1, game.columns.features);
   merge_features(form.side[1], cells, 1);
-  // A feature that paid beside unused ones alone pays nothing now, which does no harm.
+  // A feature that paid only with unused ones now pays nothing, which does no harm.
   form.lines[1] = lines_of(cells, 1, form.side[1].features);
   sort_by_feature(cells, 0, form.side[0].features);
   form.lines[0] = lines_of(cells, 0, form.side[0].features);

@@ -14,11 +14,11 @@
 
 namespace allnash::flows {
 
-/// What a feature pays beside each feature of the opponent that it pays with.
+/// The payoffs of each feature with features of the opponent.
 struct Lines {
   std::vector<int> first;              ///< entries of feature f are first[f] .. first[f + 1] - 1
   std::vector<int> other;              ///< the opponent's feature
-  std::vector<exact::Integer> payoff;  ///< to the player whose feature it is, times the scale
+  std::vector<exact::Integer> payoff;  ///< to the owner of the line, times the scale
 };
 
 inline exact::Integer& operator+=(exact::Integer& sum, const exact::Integer& one) {
@@ -40,16 +40,16 @@ inline void add_product(exact::Integer& sum, const exact::Integer& left,
 }
 
 struct Differences {
-  int paired = 0;         ///< the player whose features have bases: the one with fewer features
-  std::vector<int> base;  ///< of each feature, one before it; none: -1
-  std::array<Lines, 2> lines;  ///< the differences, by the features of each player
+  int paired = 0;              ///< the player whose features have bases, who has fewer features
+  std::vector<int> base;       ///< of each feature: an earlier feature, or -1 for none
+  std::array<Lines, 2> lines;  ///< the differences, by each player's features
 
-  /// What a unit of each feature of the player earns against these amounts of the opponent's, in
-  /// numbers that `+=` and `add_product` take; `payoff` has those of the player's lines.
+  /// The gain of each feature of the player against these amounts of the opponent's features, in
+  /// any number type with `+=` and `add_product`; `payoff` holds the entries of the player's lines.
   template <typename Number, typename Payoff>
   [[nodiscard]] std::vector<Number> earned(int player, const std::vector<Payoff>& payoff,
                                            std::vector<Number> amounts) const {
-    if (player != paired) {  // what is built on a base plays it, too
+    if (player != paired) {  // a feature also counts as an amount of its base
       for (std::size_t f = amounts.size(); f-- > 0;) {
         if (base[f] >= 0) amounts[at(base[f])] += amounts[f];
       }
@@ -67,11 +67,11 @@ struct Differences {
   }
 };
 
-/// `lines` are those of the row player and the column player, which say the same.
+/// `lines` are both players' lines of the same payoffs.
 Differences differences_of(const Lines (&lines)[2]);
 
-/// A player's graph. Ends are left out: a head is a node that has arcs. Node 0 is the start; where
-/// it is an end itself there are no nodes, and the player has one strategy, which does nothing.
+/// A player's graph without its ends: every head is a node that has arcs. Node 0 is the start. If
+/// the start is an end there are no nodes, and the only strategy is to do nothing.
 struct Graph {
   int nodes = 0;
   int features = 0;
@@ -80,8 +80,8 @@ struct Graph {
   std::vector<int>
       head_first;  ///< heads of arc a: heads[head_first[a]] .. heads[head_first[a + 1]]
   std::vector<int> heads;
-  std::vector<int> feature;      ///< of each arc; none: -1
-  std::vector<Index> given_arc;  ///< its number in the game
+  std::vector<int> feature;      ///< of each arc; -1 for none
+  std::vector<Index> given_arc;  ///< the arc's number in the given game
   std::vector<Index> given_node;
 
   [[nodiscard]] int arcs() const { return static_cast<int>(tail.size()); }
@@ -90,14 +90,13 @@ struct Graph {
   }
 };
 
-/// Both players, who maximise what their own lines say: the row player's are the payoffs, the
-/// column player's the negative ones. Features that nothing tells apart are one, and those that pay
-/// nothing are none.
+/// Both players maximise by their own lines: the row player's are the payoffs, the column player's
+/// the negated ones. Features with equal payoffs are merged; those that pay nothing are removed.
 struct Form {
   Graph side[2];  ///< of the row player and the column player
   Lines lines[2];
   Differences differences;  ///< the same payoffs
-  exact::Integer scale;     ///< payoffs of the game times it are whole
+  exact::Integer scale;     ///< common denominator of the payoffs
   Rational constant;
 };
 
@@ -106,22 +105,22 @@ struct PlacedPayoff {
   int column_feature = 0;
   const Rational* payoff = nullptr;
 };
-/// The game's payoffs by the row player's feature, then the column player's; of equal ones the
-/// first comes first. Requires features that the graphs have.
+/// The game's payoffs sorted by the row player's feature, then the column player's, in stable
+/// order. Requires valid features.
 std::vector<PlacedPayoff> sorted_payoffs(const FlowGame& game);
 
-/// Throws InputError, one line, for a graph with a cycle, a node that cannot be reached, a pure
-/// strategy that could reach a node twice, or numbers that name nothing.
+/// Throws InputError, one line, for a graph with a cycle, an unreachable node, a pure strategy that
+/// could reach a node twice, or numbers out of range.
 Form form_of(const FlowGame& game);
 
 using Numbers = std::vector<exact::Integer>;
 
-/// How many pure strategies use only arcs that `allowed` marks; an empty list allows all.
+/// The number of pure strategies on arcs that `allowed` marks; an empty list allows all.
 exact::Integer strategies(const Graph& graph, const std::vector<char>& allowed = {});
 
-/// What a unit of each feature of the player earns against these amounts of the opponent's.
+/// The gain of each feature of the player against these amounts of the opponent's features.
 Numbers gains(const Form& form, int player, const Numbers& amounts);
-/// How much of each feature there is where arcs have so much.
+/// The amount of each feature for these flows on arcs.
 template <typename Number>
 std::vector<Number> amounts(const Graph& graph, const std::vector<Number>& on_arcs) {
   std::vector<Number> sums(at(graph.features));
@@ -131,11 +130,11 @@ std::vector<Number> amounts(const Graph& graph, const std::vector<Number>& on_ar
   return sums;
 }
 
-/// Best responses to what the features earn.
+/// Best responses to given gains of the features.
 struct Response {
-  exact::Integer best;      ///< what the best pure strategies earn
-  std::vector<char> tight;  ///< arcs that some of them use
-  std::vector<int> choice;  ///< one of these at each node: the first
+  exact::Integer best;      ///< payoff of a best response
+  std::vector<char> tight;  ///< arcs of best responses
+  std::vector<int> choice;  ///< by node: the first best arc
 };
 Response best_response(const Graph& graph, const Numbers& gain);
 

@@ -43,7 +43,7 @@ NewtonPattern::Side incidences_of(const Graph& graph) {
   return side;
 }
 
-/// Collects each vertex's neighbours, each once.
+/// Collects the distinct neighbours of each vertex.
 class Neighbours {
  public:
   explicit Neighbours(int vertices) : seen_(static_cast<std::size_t>(vertices), -1) {
@@ -70,7 +70,7 @@ class Neighbours {
 
 }  // namespace
 
-// The features whose base each is, side by side.
+// Lists for each feature the features that have it as base.
 void NewtonPattern::list_built() {
   built_on_first_.assign(base.size() + 1, 0);
   for (const int one : base) {
@@ -135,8 +135,8 @@ VertexGraph NewtonPattern::meetings() const {
   return found.take();
 }
 
-/// Vertices by how far they are from the start: where graphs are layers, each joined densely to the
-/// next, blocks of layers are quicker to eliminate than anything that is sparser.
+/// Vertices by distance from the start. Where graphs consist of densely joined layers, eliminating
+/// layer by layer is faster than a sparser order.
 std::vector<int> NewtonPattern::by_level() const {
   const int features = form.side[paired].features;
   std::vector<int> level(static_cast<std::size_t>(vertex_of_feature(features)), 0);
@@ -150,7 +150,7 @@ std::vector<int> NewtonPattern::by_level() const {
       }
     }
   }
-  for (int f = 0; f < features; ++f) {  // between the nodes that its arcs leave and the next
+  for (int f = 0; f < features; ++f) {  // one level after the tails of its arcs
     int& mine = level[vertex_of_feature(f)];
     for (int t = side[paired].touch_first[f]; t < side[paired].touch_first[f + 1]; ++t) {
       const int there = level[vertex_of_node(paired, side[paired].touches[t].node)] + 1;

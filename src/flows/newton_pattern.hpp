@@ -36,11 +36,11 @@ class NewtonPattern {
     int slot;
   };
   struct Side {
-    std::vector<int> first;  // of each node's incidences
+    std::vector<int> first;  // index of each node's first incidence
     std::vector<Incidence> incidences;
-    std::vector<int> slot_first;   // of each node's slots
+    std::vector<int> slot_first;   // index of each node's first slot
     std::vector<int> feature_of;   // of each slot
-    std::vector<int> touch_first;  // of each feature's touches
+    std::vector<int> touch_first;  // index of each feature's first touch
     std::vector<Touch> touches;
   };
 
@@ -48,7 +48,7 @@ class NewtonPattern {
   bool defaults_apart = false;
   int paired;
   std::array<Side, 2> side;
-  const std::vector<int>& base;       ///< of each feature of the paired player; none: -1
+  const std::vector<int>& base;       ///< of each feature of the paired player; -1 for none
   const std::array<Lines, 2>& lines;  ///< S, by the features of each player
   Elimination order;
 
@@ -58,7 +58,7 @@ class NewtonPattern {
   [[nodiscard]] int vertex_of_feature(int feature) const {
     return form.side[0].nodes + form.side[1].nodes + feature;
   }
-  /// The features whose base it is.
+  /// The features that have this one as base.
   [[nodiscard]] std::span<const int> built_on(int feature) const {
     return std::span(built_on_).subspan(built_on_first_[feature],
                                         built_on_first_[feature + 1] - built_on_first_[feature]);

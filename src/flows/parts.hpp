@@ -19,23 +19,23 @@
 
 namespace allnash::flows {
 
-/// Flows of both players, optimal ones.
+/// An optimal flow for each player.
 struct OptimalFlows {
-  std::array<Numbers, 2> flow;  ///< of each arc, times the unit; no factor divides all and the unit
+  std::array<Numbers, 2> flow;  ///< by arc, times the unit; flows and unit have no common factor
   std::array<exact::Integer, 2> unit;
   Rational value;
 };
 
-/// Writes the proof down (docs/certificate_format.md): of all equilibria, or of one.
+/// Writes the certificate (docs/certificate_format.md) of all equilibria, or of one.
 void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
                        const ExactPair& pair);
 void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
                        const OptimalFlows& optimal);
 
-/// A game on flows as one that is known by best responses, which dynamic programming over the
-/// player's graph finds in whole numbers.
+/// A game on flows as a game known by best responses, which are found by exact dynamic programming
+/// over the player's graph.
 ///
-/// A strategy's text is its number, in the order in which they were met. The form must outlive it.
+/// A strategy's name is its number in the order of discovery. The form must outlive this object.
 class FlowResponses final : public ResponseGame {
  public:
   explicit FlowResponses(const Form& form) : form_(form) {}
@@ -44,13 +44,13 @@ class FlowResponses final : public ResponseGame {
   Rational payoff(const std::string& row, const std::string& column) override;
   allnash::Response respond(Player player, std::span<const WeightedStrategy> opponent) override;
 
-  /// The arcs of a strategy that was met, each after those that lead to it.
+  /// The arcs of a known strategy in topological order.
   [[nodiscard]] const std::vector<int>& arcs(Player player, const std::string& strategy) const;
 
  private:
   struct Met {
-    std::vector<std::vector<int>> strategies;  // arcs of each
-    std::vector<Numbers> gains;                // of the opponent's features against it, once asked
+    std::vector<std::vector<int>> strategies;  // each as a list of arcs
+    std::vector<Numbers> gains;  // the opponent's gains against each strategy, computed when needed
     std::map<std::vector<int>, std::size_t> numbers;
   };
   std::string met(int player, std::vector<int> arcs);
@@ -60,14 +60,14 @@ class FlowResponses final : public ResponseGame {
   std::array<Met, 2> met_;
 };
 
-/// Finds one equilibrium by double oracle. Writes into the answer what it has found: status, value
-/// and strategies, or bounds and strategies where these are better than what is there. Returns the
-/// flows where there is an equilibrium.
+/// Finds one equilibrium by double oracle and returns its flows. Writes status, value and
+/// strategies into the answer; without an equilibrium, bounds and strategies that improve those in
+/// the answer.
 std::optional<OptimalFlows> solve_by_responses(FlowAnswer& answer, const Form& form,
                                                std::optional<double> time_limit,
                                                const StopFlag* stop);
 
-/// Reads a file `.paths`; `name` stands for it in messages. Throws InputError.
+/// Reads a `.paths` file; `name` is its name in messages. Throws InputError.
 FlowGame read_paths(std::istream& in, const std::string& name);
 
 }  // namespace allnash::flows

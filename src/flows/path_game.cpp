@@ -27,7 +27,7 @@ namespace allnash {
 namespace flows {
 namespace {
 
-/// The one node without a mark; none where all have one.
+/// The only node without a mark; nothing if all are marked.
 std::optional<Index> only_unmarked(const FlowSide& side, const std::vector<char>& marks,
                                    const std::string& what) {
   std::optional<Index> found;
@@ -42,7 +42,7 @@ std::optional<Index> only_unmarked(const FlowSide& side, const std::vector<char>
   return found;
 }
 
-/// A graph without a source has a cycle, which is named by whoever orders the nodes.
+/// A graph without a source is left as it is: it has a cycle, which the ordering reports.
 void put_source_first(FlowSide& side, const std::string& where) {
   std::vector<char> entered(side.nodes.size(), 0);
   std::vector<char> left(side.nodes.size(), 0);
@@ -67,10 +67,10 @@ void put_source_first(FlowSide& side, const std::string& where) {
   }
 }
 
-/// Takes the arcs of both players, then payoffs. Each call throws InputError, one line.
+/// Collects the arcs of both players, then payoffs. Each call throws InputError, one line.
 class PathMaker {
  public:
-  /// All arcs of a player, 0 or 1; `where` stands for them in messages. A graph has one node that
+  /// All arcs of player 0 or 1; `where` names them in messages. The graph must have one node that
   /// no arc enters and one that none leaves.
   void set_arcs(int player, std::span<const PathArc> arcs, const std::string& where) {
     FlowSide& side = player == 0 ? game_.rows : game_.columns;
@@ -118,7 +118,7 @@ class PathMaker {
     game_.payoffs.push_back({row, column, payoff.payoff});
   }
 
-  /// Refuses a graph with a cycle.
+  /// Throws InputError for a graph with a cycle.
   FlowGame take() {
     (void)form_of(game_);
     return std::move(game_);
@@ -155,7 +155,7 @@ class PathsReader {
  private:
   [[noreturn]] void wrong(const std::string& what) const { text_.refuse_line(line_, what); }
 
-  /// The words of the next line that has any; none at the end.
+  /// The words of the next nonempty line; none at the end.
   std::vector<std::string> next_line() {
     std::vector<std::string> words;
     std::string line;
@@ -186,7 +186,7 @@ class PathsReader {
     return words;
   }
 
-  /// What the maker refuses stands on `line`.
+  /// Adds the line to the message of an InputError.
   template <typename Act>
   void on_line(std::int64_t line, const Act& act) const {
     try {

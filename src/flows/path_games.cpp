@@ -20,7 +20,7 @@ namespace {
 
 using game::Keys;
 
-/// Whole numbers from low to high, the same on every machine.
+/// A random integer from low to high, the same on every machine.
 std::int64_t drawn_between(std::uint64_t seed, std::uint64_t kind, std::uint64_t place,
                            std::int64_t low, std::int64_t high) {
   Hash hash;
@@ -37,11 +37,12 @@ Index add_node(FlowSide& side, std::string label) {
   return std::ssize(side.nodes) - 1;
 }
 
-/// All soldiers go to the fields, one after another; a feature is a field and a number there.
+/// All soldiers are assigned, field by field; a feature is a field with its number of soldiers.
 FlowSide allocations(Index fields, Index soldiers) {
   FlowSide side;
   side.features = fields * (soldiers + 1);
-  // The node with `left` soldiers for field `field` and those after it; the first field has one.
+  // The node at which `left` soldiers remain for `field` and later fields; the first field has one
+  // node.
   const auto node = [&](Index field, Index left) {
     return field == 0 ? 0 : 1 + (field - 1) * (soldiers + 1) + left;
   };
@@ -100,11 +101,11 @@ FlowGame blotto(const Keys& keys) {
   return game;
 }
 
-/// Exactly `count` of the things, of which each is a feature, taken or left one after another.
+/// Chooses exactly `count` of the things, one after another; each thing is a feature.
 FlowSide selections(Index things, Index count, const std::function<std::string(Index)>& name) {
   FlowSide side;
   side.features = things;
-  // Nodes by the next thing and how many are taken, made when they are first needed.
+  // Nodes by the next thing and the number taken, created when first needed.
   std::vector<Index> now(at(count), -1);
   std::vector<Index> next(at(count), -1);
   now[0] = add_node(side, "before" + name(0));
@@ -142,7 +143,7 @@ std::string edge_name(const Edge& edge) {
   return std::to_string(edge.x) + "." + std::to_string(edge.y) + (edge.right ? "right" : "up");
 }
 
-/// Column by column, so that arcs that lie side by side have numbers near each other.
+/// Column by column, so that neighbouring edges have near numbers.
 std::vector<Edge> lattice_edges(Index width, Index height) {
   std::vector<Edge> edges;
   for (Index x = 0; x < width; ++x) {
@@ -154,15 +155,14 @@ std::vector<Edge> lattice_edges(Index width, Index height) {
   return edges;
 }
 
-/// Ways from the left column to the right one; whoever has begun to go up or down in a column goes
-/// on so until he leaves it.
+/// Paths from the left column to the right one. Within a column a path goes only up or only down.
 FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
   enum Way { arrived, rising, falling };
   FlowSide side;
   side.features = std::ssize(edges);
   add_node(side, "start");
   const auto node = [&](Index x, Index y, Way way) { return 1 + ((x * height) + y) * 3 + way; };
-  // At the lowest node nobody can arrive by rising, nor at the highest by falling.
+  // The lowest node is never reached by going up, nor the highest by going down.
   const auto exists = [&](Index y, Way way) {
     return way == arrived || (way == rising ? y > 0 : y + 1 < height);
   };
@@ -203,7 +203,7 @@ FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
       }
     }
   }
-  // Nodes that do not exist were numbered along; they go.
+  // Removes the numbers of nodes that do not exist.
   std::vector<Index> number(side.nodes.size(), -1);
   std::vector<char> entered(side.nodes.size(), 0);
   entered[0] = 1;

@@ -12,7 +12,7 @@ namespace allnash::flows {
 
 class SequenceForm {
  public:
-  /// The sequence without moves: the arc at node 0 of each side.
+  /// The empty sequence: the arc at node 0 of each player.
   static constexpr Index no_move = 0;
 
   SequenceForm() {
@@ -24,7 +24,7 @@ class SequenceForm {
     }
   }
 
-  /// A set that may be reached once `after` was played. Returns its node.
+  /// Adds an information set that follows the sequence `after`. Returns its node.
   Index add_set(game::Player player, Index after, std::string label) {
     FlowSide& its = changed(player);
     const auto node = static_cast<Index>(its.nodes.size());
@@ -32,7 +32,7 @@ class SequenceForm {
     its.arcs[at(after)].heads.push_back(node);
     return node;
   }
-  /// An action at a set. Returns its arc, which is its feature, too.
+  /// Adds an action at an information set. Returns its arc, which is also its feature.
   Index add_action(game::Player player, Index node, std::string label) {
     FlowSide& its = changed(player);
     const auto arc = static_cast<Index>(its.arcs.size());
@@ -40,8 +40,8 @@ class SequenceForm {
     its.features = arc + 1;
     return arc;
   }
-  /// Adds what is paid where both sequences were played, times the probability of that. Asked once
-  /// for a pair of sequences.
+  /// Adds the payoff of a pair of sequences, times the probability of chance moves. Called once for
+  /// each pair.
   void pay(Index row_arc, Index column_arc, Rational payoff) {
     if (payoff.sign() == 0) return;
     if (row_arc == no_move && column_arc == no_move) {

@@ -28,15 +28,15 @@ using Clock = StopToken::Clock;
 
 struct Search {
   std::optional<ExactPair> pair;
-  std::array<std::vector<double>, 2> flow;  // the last
+  std::array<std::vector<double>, 2> flow;  // at the last point of the path
   std::int64_t iterations = 0;
 };
 
-/// Tries to prove guesses: those that look right, or all when nothing better will come. True when
-/// the search ends.
+/// Tries to prove guesses: the likely ones, or all when the path cannot be continued. True when the
+/// search is over.
 bool prove(const Form& form, ArcCuts& cuts, bool all,
            const std::array<std::vector<double>, 2>& slack, Search& search, const StopToken& stop) {
-  // Wrong guesses have many conditions. Right ones are found before these have taken long.
+  // Wrong guesses have many conditions, so guesses with few are tried first.
   constexpr std::size_t few_conditions = 100;
   const std::size_t most_conditions = all ? 1000 : 4000;
   for (std::size_t most = all ? few_conditions : most_conditions; most <= most_conditions;
@@ -55,7 +55,7 @@ bool prove(const Form& form, ArcCuts& cuts, bool all,
 void follow(const Form& form, Search& search, const StopToken& stop) {
   using Path = CentralPath;
   const NewtonPattern pattern(form);
-  std::optional<NewtonPattern> larger;  // for the end, where rounding errors stop the first
+  std::optional<NewtonPattern> larger;  // for the end, when rounding errors stop the smaller system
   auto path = std::make_unique<Path>(pattern);
   ArcCuts cuts(form);
   std::array<std::vector<double>, 2> slack;
@@ -85,8 +85,8 @@ void follow(const Form& form, Search& search, const StopToken& stop) {
   }
 }
 
-/// A flow as few pure strategies: the heaviest way through, as much of it as there is, and so on.
-/// Each takes an arc off, so that there are no more than arcs. None when stopped.
+/// Decomposes a flow into few pure strategies: repeatedly takes the widest one with as much flow as
+/// it carries. Each removes an arc, so there are at most as many as arcs. None when stopped.
 std::vector<PlayedStrategy> decomposed(const Graph& graph, Numbers flow, const Integer& unit,
                                        const StopToken& stop) {
   std::vector<PlayedStrategy> result;
@@ -158,7 +158,7 @@ void describe_bounds(FlowAnswer& answer, const Form& form, const Search& search)
     (p == 0 ? answer.low : answer.high) = promised->bound;
     FlowPlayer& player = p == 0 ? answer.row : answer.column;
     describe_flow(player, form.side[p], promised->flow, promised->unit);
-    // Whoever stops a run does not wait for a long list.
+    // A stopped run returns soon, without the decomposition of a large flow.
     constexpr int few_arcs = 5000;
     if (form.side[p].arcs() <= few_arcs) {
       player.mixture = decomposed(form.side[p], promised->flow, promised->unit, {});

@@ -26,9 +26,8 @@ namespace {
 using game::Player;
 using Mover = GameTree::Mover;
 
-// Labels none of which is empty and no two of which are equal. Where a label is not alone its
-// number follows it, and a mark where even that is taken. Bytes that are no UTF-8 go first, since
-// what is printed could not tell them apart.
+// Makes labels nonempty and distinct: a repeated label gets its number as suffix, and a mark if
+// that is taken, too. Invalid UTF-8 is replaced first, since it would look alike in print.
 std::vector<std::string> told_apart(std::vector<std::string> labels,
                                     const std::vector<std::int64_t>& numbers, const char* what) {
   for (std::string& label : labels) {
@@ -73,26 +72,26 @@ class Translation {
   }
 
  private:
-  // How a node was reached.
+  // The state at a node: what led there.
   struct Way {
     game::Both<Index> sequences{SequenceForm::no_move, SequenceForm::no_move};
     Rational probability = 1;
-    Rational paid;  // to both players together
+    Rational paid;  // sum of both players' payoffs
   };
-  // A node whose actions are being gone through.
+  // A node whose actions are being visited.
   struct Branching {
     Index node = 0;
     Index set = 0;
-    Index taken = 0;  // actions so far
+    Index taken = 0;  // actions visited so far
     Way way;
   };
   struct Place {
     std::string label;
-    std::optional<Index> node;  // of the side, once the set was met
-    Index after = 0;            // the sequence it hangs on
+    std::optional<Index> node;  // in the player's graph, once visited
+    Index after = 0;            // the sequence that leads to it
     Index first_arc = 0;
     std::int64_t line = 0;
-    bool checked = false;  // probabilities of chance
+    bool checked = false;  // probabilities of chance are checked
   };
 
   static Player player_of(Mover mover) {
@@ -167,7 +166,7 @@ class Translation {
     branchings_.push_back({n, *node.set, 0, std::move(next_)});
   }
 
-  // How the next node in the order of the tree is reached.
+  // The state at the next node in the order of the tree.
   Way after_this(Index n) {
     while (!branchings_.empty()) {
       Branching& top = branchings_.back();
@@ -196,7 +195,7 @@ class Translation {
   }
 
   void check_sum(Index n) {
-    if (next_.probability.sign() == 0) return;  // it never happens
+    if (next_.probability.sign() == 0) return;  // it has probability 0
     if (!sum_) {
       sum_ = next_.paid;
       first_end_ = n;
@@ -229,7 +228,7 @@ class Translation {
     }
   }
 
-  // A player comes to a set: for the first time, or as it did before.
+  // Visits an information set for the first time, or checks that it is reached as before.
   void meet(Index n, Index s) {
     const GameTree::InformationSet& set = tree_.sets[at(s)];
     const Player player = player_of(set.mover);
@@ -269,7 +268,7 @@ class Translation {
                      ": only games in which nobody forgets are solved");
   }
 
-  // The moves of two sequences, from the first in which they differ on.
+  // The moves of two sequences from the first difference on.
   [[nodiscard]] std::pair<std::string, std::string> histories(Player player, Index left,
                                                               Index right) const {
     std::vector<Index> ours = moves(player, left);

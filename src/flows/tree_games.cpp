@@ -20,7 +20,7 @@ using game::Keys;
 using game::opponent_of;
 using game::Player;
 
-/// More payoffs than that would not fit into the memory of many machines.
+/// More payoffs would exceed the memory of many machines.
 constexpr std::int64_t most_tree_payoffs = std::int64_t{1} << 25;
 
 void check_size(const Keys& keys, bool fits) {
@@ -34,18 +34,18 @@ void check_size(const Keys& keys, bool fits) {
 // H. W. Kuhn, A simplified two-person poker, Contributions to the Theory of Games 1 (1950), 97-103.
 // F. Southey et al., Bayes' bluff: opponent modelling in poker, UAI 2005, 550-558.
 
-/// What a player has done so far, by its card; none where the card cannot be that one.
+/// A player's sequence so far, by its card; nothing for impossible cards.
 using ByCard = std::vector<std::optional<Index>>;
 
-/// Where a hand stands, for all cards at once.
+/// The state of a hand for all cards at once.
 struct Table {
   Both<ByCard> sequences;
-  Both<Index> stakes{1, 1};  // the antes at first
+  Both<Index> stakes{1, 1};  // at first the antes
   Player mover = Player::row;
-  Index bets = 0;  // and raises in this round
+  Index bets = 0;  // bets and raises in this round
   bool checked = false;
-  std::string before;  // what was seen before this round, as labels say it
-  std::string said;    // in this round
+  std::string before;  // labels of what was seen before this round
+  std::string said;    // labels of this round
 };
 
 Table dealt(std::size_t cards) {
@@ -55,7 +55,7 @@ Table dealt(std::size_t cards) {
   return table;
 }
 
-/// What both players have seen of a hand, after "card X" in the label of a set.
+/// The public history of a hand, which follows "card X" in the label of an information set.
 std::string seen(const Table& table) {
   return table.before + (table.said.empty() ? "" : ", " + table.said);
 }
@@ -75,7 +75,7 @@ class Betting {
         end_(std::move(end)),
         fold_(std::move(fold)) {}
 
-  /// All that can be said from here on.
+  /// Visits all continuations.
   void go_on(const Table& table) {
     const Index yours = table.stakes.of(opponent_of(table.mover));
     const bool may_bet = table.bets < most_;
@@ -104,8 +104,8 @@ class Betting {
     go_on(next);
   }
 
-  // Adds the sets of the one who moves. Returns the table after each action; the last one is there
-  // only where a bet may be made.
+  // Adds the mover's information sets. Returns the state after each action; the last action, a bet,
+  // only if it is allowed.
   std::vector<Table> chosen(const Table& table, bool may_bet, std::vector<const char*> actions) {
     const Player mover = table.mover;
     if (!may_bet) actions.pop_back();
@@ -133,8 +133,8 @@ class Betting {
   Fold fold_;
 };
 
-/// Pays what an end pays for each two cards: `payoff(row_card, column_card)`, times the probability
-/// of the cards.
+/// Adds the payoffs of a terminal state for each pair of cards: `payoff(row_card, column_card)`,
+/// times the probability of the cards.
 template <typename Payoff>
 void pay_each(SequenceForm& form, const Table& table, const Payoff& payoff) {
   const auto cards = static_cast<Index>(table.sequences.row.size());
@@ -147,12 +147,12 @@ void pay_each(SequenceForm& form, const Table& table, const Payoff& payoff) {
   }
 }
 
-/// What the row player wins or loses when `loser` gives up its stake.
+/// The row player's payoff when `loser` folds.
 Rational lost_by(Player loser, const Table& table) {
   return loser == Player::row ? Rational(-table.stakes.row) : Rational(table.stakes.column);
 }
 
-// Cards of a deck, of which `copies` of each kind look alike.
+// A deck with `copies` indistinguishable cards of each kind.
 class Deck {
  public:
   Deck(Index kinds, Index copies) : kinds_(kinds), copies_(copies) {}
@@ -161,12 +161,12 @@ class Deck {
   [[nodiscard]] Index left(Index kind, Index taken) const {
     return copies_ - (kind == taken ? 1 : 0);
   }
-  /// That the players hold these.
+  /// The probability that the players hold these cards.
   [[nodiscard]] Rational probability(Index row, Index column) const {
     const Index all = kinds_ * copies_;
     return {copies_ * left(column, row), all * (all - 1)};
   }
-  /// And this is the public card.
+  /// The probability that they hold these and this is the public card.
   [[nodiscard]] Rational probability(Index row, Index column, Index open) const {
     const Index ways = left(open, row) - (open == column ? 1 : 0);
     if (ways <= 0) return 0;
@@ -178,7 +178,7 @@ class Deck {
   Index copies_;
 };
 
-/// -1, 0 or 1: whether the first is below, at or above the second.
+/// The sign of first - second.
 Index compared(Index first, Index second) {
   return (first > second ? 1 : 0) - (first < second ? 1 : 0);
 }
@@ -210,7 +210,7 @@ FlowGame leduc_poker(const Keys& keys) {
   const bool suits_seen = keys.flag("suits-seen");
   if (ranks * suits < 3) keys.refuse("a deck of fewer than three cards");
   const Index kinds = suits_seen ? ranks * suits : ranks;
-  // A round has nine ends, four of them folds; five lead on to each public card.
+  // A round of betting ends in nine ways: four folds, and five that lead on to each public card.
   check_size(keys, kinds <= 1000 && kinds * kinds * (4 + 45 * kinds) <= most_tree_payoffs);
   const Deck deck(kinds, suits_seen ? 1 : suits);
   const auto rank = [&](Index kind) { return suits_seen ? kind / suits : kind; };
@@ -270,9 +270,9 @@ class LiarsDice {
   }
 
  private:
-  using ByDie = std::vector<Index>;  // the sequence of a player with each die
+  using ByDie = std::vector<Index>;  // a player's sequence, by its die
 
-  // `bids` have been passed over or made; the last of them was made, unless there is none.
+  // `bids` is the rank of the last bid, 0 for none; later bids must be higher.
   void bid_or_call(const Both<ByDie>& sequences, Player mover, Index bids,
                    const std::string& heard) {
     const bool may_call = bids > 0;
