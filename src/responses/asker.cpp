@@ -28,12 +28,12 @@ void ResponseGame::answer(std::span<const ResponseQuestion> asked, ResponseRepli
 
 namespace responses {
 
-/// The questions that the game itself is asked, each once.
+/// The questions that go to the game itself, without duplicates.
 class Asker::Batch final : public ResponseReplies {
  public:
   explicit Batch(Asker& asker) : asker_(asker) {}
 
-  /// The place of the question in the batch. Requires its text.
+  /// The index of the question in the batch; `text` is the question as text.
   std::size_t add(const ResponseQuestion& question, const std::string& text) {
     const auto [place, fresh] = places_.try_emplace(text, asked_.size());
     if (fresh) {
@@ -71,7 +71,7 @@ class Asker::Batch final : public ResponseReplies {
   void waiting(const Waiting& now) override { asker_.when_waiting(now); }
 
  private:
-  /// What cannot be kept is not used: whoever reads the file later must not be told otherwise.
+  /// A reply that cannot be recorded is not used: a later run would not find it in the file.
   bool keep(ResponseQuestion::Kind kind, const std::string& text, const Response& reply) {
     if (!asker_.file_) return true;
     if (!asker_.file_fault_.empty()) return false;
@@ -103,7 +103,7 @@ void Asker::count(ResponseQuestion::Kind kind, const std::string& text, const Re
   known_.emplace(text, reply);
 }
 
-/// What the file says.
+/// The answer in the ledger file.
 std::optional<Response> Asker::recalled(ResponseQuestion::Kind kind, const std::string& text) {
   const auto line = file_ ? file_->recall(text) : std::nullopt;
   if (!line) return {};

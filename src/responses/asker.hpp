@@ -21,18 +21,18 @@ class Asker {
   /// Opens the ledger file, if the options name one. Throws InputError. Game and options must
   /// outlive it.
   Asker(ResponseGame& game, const ResponseOptions& options, const StopToken& stop);
-  /// Called with what the game waits for.
+  /// Called while the run waits for the game.
   std::function<void(const Waiting&)> when_waiting = [](const Waiting&) {};
 
   /// Answers in the order of the questions; nothing where the run ended before. Throws SourceError
-  /// for an answer that is none.
+  /// for an invalid answer.
   [[nodiscard]] std::vector<std::optional<Response>> ask(
       const std::vector<ResponseQuestion>& questions);
 
-  /// Nothing more will be asked.
+  /// Tells the game that no more questions follow.
   void finish() { game_.finish(); }
 
-  /// Why the run is to end, if it is: `budget`, `time limit`, `interrupt`, `ledger file: ...`.
+  /// Why the run must end: `budget`, `time limit`, `interrupt`, `ledger file: ...`, or empty.
   [[nodiscard]] std::string stopped_by() const;
 
   [[nodiscard]] std::int64_t responses() const { return responses_; }
@@ -47,17 +47,17 @@ class Asker {
                                                  const std::string& text);
   void count(ResponseQuestion::Kind kind, const std::string& text, const Response& reply);
 
-  // Answers to mixtures, by question: the same mixture may be the equilibrium twice.
+  // Answers to mixtures, by question: a mixture may be the equilibrium of several restricted games.
   std::unordered_map<std::string, Response> known_;
   std::optional<store::AnswerFile> file_;
-  std::string file_fault_;  // why it takes no more
+  std::string file_fault_;  // why writing to it failed
   ResponseGame& game_;
   const ResponseOptions& options_;
   StopToken stop_;
   std::int64_t responses_ = 0;
   std::int64_t payoffs_ = 0;
   std::int64_t recalled_ = 0;
-  std::int64_t paid_responses_ = 0;  // those that no ledger file had
+  std::int64_t paid_responses_ = 0;  // without those from the ledger file
   bool out_of_budget_ = false;
 };
 

@@ -26,11 +26,11 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr int most_path_steps = 100;
-constexpr double most_decrease = 0.1;  // of mu, in a step
-constexpr double aimed_below = 0.7;    // of the gap that is wanted
+constexpr double most_decrease = 0.1;  // of mu in one step
+constexpr double aimed_below = 0.7;    // of the requested gap
 constexpr double part_of_longest = 0.9;
 
-/// Rows of equal length, one after another.
+/// A dense matrix, row by row.
 struct Rows {
   std::size_t count = 0;
   std::size_t length = 0;
@@ -46,7 +46,7 @@ void add_multiple(double* to, const double* from, double factor, std::size_t cou
   for (std::size_t t = 0; t < count; ++t) to[t] += factor * from[t];
 }
 
-/// One player's mixture, and by how much each strategy falls short.
+/// One player's mixture and the slack of each strategy.
 struct PathSide {
   Vector played;
   Vector slack;
@@ -65,7 +65,7 @@ double longest_within(const Vector& from, const Vector& along, double most) {
 
 class MatrixPath {
  public:
-  /// The player with fewer strategies has the rows.
+  /// The player with fewer strategies becomes the row player.
   MatrixPath(const subgame::FloatGame& game, bool turned)
       : rows_(at(turned ? game.columns() : game.rows())),
         columns_(at(turned ? game.rows() : game.columns())),
@@ -88,21 +88,21 @@ class MatrixPath {
     for (const double one : paid) column_.slack.push_back(one - low);
   }
 
-  static constexpr double unit = 100;  // of a FloatGame, whose payoffs lie in -100 to 100
+  static constexpr double unit = 100;  // payoffs of a FloatGame lie in [-100, 100]
 
   [[nodiscard]] double gap() const {
     return std::ranges::max(earned_by_rows(column_.played)) -
            std::ranges::min(paid_by_columns(row_.played));
   }
 
-  /// A step towards products of which the sum is `wanted`. False when rounding has the better of
-  /// it.
+  /// One step towards products x_i s_i and y_j z_j with sum `wanted`. False when rounding errors
+  /// prevail.
   bool advance(double wanted) {
     const double sum = products(row_) + products(column_);
     const double mu = std::max(wanted, most_decrease * sum) / static_cast<double>(rows_ + columns_);
     if (!factor()) return false;
     // dx = from_products - du * from_high + dl * from_low, and dy from dx.
-    const Vector to_column = by_played(column_, mu);  // dy without what dx and dl do to it
+    const Vector to_column = by_played(column_, mu);  // dy for dx = dl = 0
     Vector from_products(rows_);
     for (std::size_t i = 0; i < rows_; ++i) {
       from_products[i] = mu / row_.played[i] - row_.slack[i];
@@ -159,7 +159,7 @@ class MatrixPath {
     return result;
   }
 
-  /// The factor U of  diag(s/x) + A diag(y/z) A' = U'U,  of which the upper half is kept.
+  /// The Cholesky factor U of  diag(s/x) + A diag(y/z) A' = U'U;  only the upper half is stored.
   bool factor() {
     weight_.resize(columns_);
     std::ranges::fill(normal_.values, 0);
@@ -200,7 +200,7 @@ class MatrixPath {
                                                           const Vector& from_high,
                                                           const Vector& from_low) const {
     const auto sum = [](const Vector& of) { return std::accumulate(of.begin(), of.end(), 0.0); };
-    // What the column player's sum changes by for a dx.
+    // The change of sum dy that dx causes.
     const auto answered = [&](const Vector& dx) {
       const Vector paid = paid_by_columns(dx);
       return std::inner_product(paid.begin(), paid.end(), weight_.begin(), 0.0);
@@ -212,13 +212,13 @@ class MatrixPath {
     const double constant = sum(to_column) - answered(from_products);
     const double by_high = answered(from_high);
     const double by_low = sum(weight_) - answered(from_low);
-    // du = (p + dl k) / h in the second.
+    // du = (p + dl k) / h, inserted into the second equation.
     const double low = -(constant + p / h * by_high) / (by_low + k / h * by_high);
     return {(p + low * k) / h, low};
   }
 
   bool take(const PathSide& row, const PathSide& column) {
-    // x and z move together, and so do y and s: the equations hold for steps of any two lengths.
+    // x and z share one step length, y and s another: the equations hold for any two lengths.
     double step = longest_within(row_.played, row.played, 1 / part_of_longest);
     const double first = part_of_longest * longest_within(column_.slack, column.slack, step);
     step = longest_within(column_.played, column.played, 1 / part_of_longest);
@@ -237,7 +237,7 @@ class MatrixPath {
 
   std::size_t rows_;
   std::size_t columns_;
-  Rows by_column_;  // the payoffs, a row a column of the game
+  Rows by_column_;  // the transposed payoffs
   Rows normal_;
   PathSide row_;
   PathSide column_;

@@ -17,33 +17,33 @@
 
 namespace allnash::responses {
 
-/// Strategies are numbered in the order in which they were met. A mixture of one player is by the
-/// numbers of that player's strategies.
+/// Strategies are numbered in the order of discovery. Mixtures use the numbers of the player's
+/// strategies.
 class RestrictedGame {
  public:
-  /// The number of a strategy, if it was met.
+  /// The number of a strategy, if it is known.
   [[nodiscard]] std::optional<Index> find(Player player, const std::string& strategy) const;
-  /// Its number; it is met now unless it was before.
+  /// The number of a strategy, which is added if it is new.
   Index add(Player player, const std::string& strategy);
   [[nodiscard]] const std::string& name(Player player, Index strategy) const {
     return sides_.of(player).names[at(strategy)];
   }
   [[nodiscard]] Index count(Player player) const { return std::ssize(sides_.of(player).names); }
 
-  /// Payoffs of strategies that were added since the last `fill`, row by row.
+  /// Entries of strategies that were added since the last `fill`, row by row.
   [[nodiscard]] std::vector<Entry> missing() const;
   /// Requires payoffs in the order of `missing`.
   void fill(const std::vector<Rational>& payoffs);
-  /// How many strategies of the player the payoffs are known of.
+  /// The number of the player's strategies with known payoffs.
   [[nodiscard]] Index filled(Player player) const { return sides_.of(player).filled; }
 
-  /// All payoffs, of strategies that they are known of.
+  /// The payoffs of all strategies up to the last `fill`.
   [[nodiscard]] const exact::Matrix& payoffs() const { return payoffs_; }
-  /// What the player's strategy earns against a mixture of the opponent's, times the denominator of
-  /// that: to the row player.
+  /// The payoff to the row player when the player's strategy meets a mixture of the opponent, times
+  /// the mixture's denominator.
   [[nodiscard]] Rational scaled_payoff(Player player, Index strategy,
                                        const game::Mixture& opponent) const;
-  /// The player's strategy that does best against it; the first of several.
+  /// The player's best strategy against the mixture; the first of several.
   struct Best {
     Index strategy = 0;
     Rational scaled;
@@ -60,30 +60,31 @@ class RestrictedGame {
   exact::Matrix payoffs_;
 };
 
-/// Whether a payoff is better for the player than another.
+/// Whether the player prefers the first payoff.
 [[nodiscard]] inline bool is_better(Player player, const Rational& one, const Rational& other) {
   return player == Player::row ? one > other : one < other;
 }
 
-/// Mixtures of both players between which the gap, what the column player's concedes at most less
-/// what the row player's earns at least, is near `gap` and not above it, in the units of the
-/// FloatGame; where the uniform mixtures are that near, those. Nothing when rounding has the better
-/// of it or when stopped. The same numbers on every machine: plain arithmetic in a fixed order.
+/// Mixtures of both players on the central path with a gap near `gap` and not above it, in the
+/// units of the FloatGame; the uniform mixtures if theirs is small enough. The gap is the most that
+/// the column player's mixture concedes less the least that the row player's earns. Nothing when
+/// rounding errors prevail or when stopped. The same numbers on every machine: plain arithmetic in
+/// a fixed order.
 [[nodiscard]] std::optional<game::Both<std::vector<double>>> central_mixtures(
     const subgame::FloatGame& game, double gap, const StopToken& stop);
 
-/// A mixture of one player, and what the opponent's response to it says.
+/// A mixture of one player and the opponent's response to it.
 struct Answered {
   MixedStrategy mixture;
   Response response;
 };
 
-/// Writes down what the status rests on (docs/certificate_format.md). Requires one that is not
-/// `stopped`, and answers to the mixtures that the answer names.
+/// Writes the certificate of the answer (docs/certificate_format.md). Requires a status other than
+/// `stopped`, and the responses to the mixtures of the answer.
 void write_certificate(std::ostream& out, const ResponseAnswer& answer, const RestrictedGame& game,
                        const game::Both<Answered>& answered);
 
-/// The weights of a mixture as whole numbers without a common divisor.
+/// The weights of a mixture as integers without a common factor.
 [[nodiscard]] std::vector<Rational> whole_weights(const MixedStrategy& mixture);
 
 }  // namespace allnash::responses

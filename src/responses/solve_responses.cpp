@@ -49,10 +49,10 @@ using Kind = ResponseQuestion::Kind;
 using Proof = Response::Proof;
 using Status = ResponseAnswer::Status;
 
-constexpr double part_of_gap = 0.3;   // 0.15 to 0.5 differ little, 0.2 to 0.3 least
+constexpr double part_of_gap = 0.3;   // 0.15 to 0.5 differ little, 0.2 to 0.3 are best
 constexpr double exact_below = 1e-4;  // of the range of payoffs
 
-/// Doubles as probabilities over a power of two.
+/// Doubles rounded to probabilities over a power of two.
 MixedStrategy rounded(const std::vector<double>& mixture, int bits) {
   std::vector<std::int64_t> weights;
   std::int64_t total = 0;
@@ -67,7 +67,7 @@ MixedStrategy rounded(const std::vector<double>& mixture, int bits) {
   return result;
 }
 
-/// As many bits as make rounding small beside a gap, given in units of the largest payoff.
+/// The bits that make rounding small beside the gap, which is in units of the largest payoff.
 int bits_for(double gap, Index strategies) {
   constexpr double least = 8;
   constexpr double most = 50;
@@ -99,14 +99,14 @@ class DoubleOracle {
       if (nothing_new && restricted_) return finished(final_status());
       one_at_a_time_ = !nothing_new;
       if (wanted.size() == 1) continue;
-      // Where the centre brings neither strategies nor a smaller gap exact mixtures do.
+      // If the centre finds neither new strategies nor half the gap, exact equilibria follow.
       const std::optional<Rational> after = apparent_gap();
       if (nothing_new && (!before || !after || *after + *after > *before)) exactly_ = true;
     }
   }
 
  private:
-  /// A response to be held against payoffs that are not known yet.
+  /// A response to check against payoffs that are not known yet.
   struct Claim {
     Player player;
     Index strategy;
@@ -114,7 +114,7 @@ class DoubleOracle {
     Response response;
   };
 
-  /// A response to be asked for.
+  /// A response to ask for.
   struct Wanted {
     Player player;
     MixedStrategy opponent;
@@ -154,9 +154,9 @@ class DoubleOracle {
 
   Index strategies_met() const { return game_.count(Player::row) + game_.count(Player::column); }
 
-  // What to respond to.
+  // Choice of the mixtures to respond to.
 
-  /// To floating mixtures while the gap is large, then to the exact equilibrium; none when stopped.
+  /// Floating-point mixtures while the gap is large, then the exact equilibrium; none when stopped.
   std::vector<Wanted> choose() {
     std::vector<Wanted> wanted;
     restricted_.reset();
@@ -174,7 +174,7 @@ class DoubleOracle {
 
   std::vector<Wanted> to_floating_mixtures() {
     const subgame::FloatGame floating(game_.payoffs(), stop_);
-    double part = std::numeric_limits<double>::infinity();  // the gap, in units of the reach
+    double part = std::numeric_limits<double>::infinity();  // the gap, in units of `reach`
     if (const auto gap = apparent_gap()) part = gap->to_double() / floating.reach();
     exactly_ = !(part > 2 * exact_below);
     if (exactly_) return {};
@@ -184,7 +184,7 @@ class DoubleOracle {
     };
     std::vector<Wanted> wanted;
     if (options_.respond_to != RespondTo::vertex) {
-      // A FloatGame's payoffs lie in -100 to 100.
+      // Payoffs of a FloatGame lie in [-100, 100].
       const auto centre = central_mixtures(floating, part_of_gap * part * 100, stop_);
       if (centre) wanted = to_both(whole(centre->row, centre->column));
       if (centre && options_.respond_to == RespondTo::centre) leave_one(wanted, floating, *centre);
@@ -203,8 +203,8 @@ class DoubleOracle {
     return wanted;
   }
 
-  /// Keeps one of two responses, the one with more to gain: the row player's, if what the column
-  /// player concedes so far is farther from what the two mixtures pay.
+  /// Keeps the response that can close more of the gap: the row player's, if the column player's
+  /// guarantee is farther from the payoff of the two mixtures than the row player's.
   void leave_one(std::vector<Wanted>& wanted, const subgame::FloatGame& floating,
                  const Both<std::vector<double>>& centre) const {
     if (!one_at_a_time_ || !apparent_gap()) return;
@@ -223,13 +223,13 @@ class DoubleOracle {
     if (above < below) wanted.erase(wanted.begin());
   }
 
-  /// What the best mixtures so far would leave open if no response did better than those met.
+  /// The gap between the best mixtures so far, measured against known strategies only.
   std::optional<Rational> apparent_gap() const {
     if (!apparent_.row || !apparent_.column) return {};
     return *apparent_.column - *apparent_.row;
   }
 
-  // Responses, and what they say.
+  // Responses and their consequences.
 
   ResponseQuestion question(Player player, const MixedStrategy& opponent) const {
     ResponseQuestion result{Kind::respond, player};
@@ -280,7 +280,7 @@ class DoubleOracle {
     }
   }
 
-  /// A mixture of the player that guarantees so much.
+  /// Records that a mixture of the player guarantees this value.
   void improve(Player player, const Rational& guaranteed, const Claim& claim) {
     if (claim.response.proof == Proof::exact) appear(player, guaranteed);
     auto& best = best_.of(player);
@@ -301,7 +301,7 @@ class DoubleOracle {
            opponent.unscaled(game_.best_against(claim.player, opponent).scaled));
   }
 
-  /// What the strategy that was named earns is what was said, or does not beat the bound.
+  /// Checks that the named strategy earns the stated sum, or does not exceed the stated bound.
   void check_earned(const Claim& claim, const game::Mixture& opponent) const {
     if (claim.response.proof == Proof::none) return;
     const Rational earned = game_.scaled_payoff(claim.player, claim.strategy, opponent);
@@ -311,8 +311,8 @@ class DoubleOracle {
     if (!agrees) refuse_claim(claim, claim.strategy, earned);
   }
 
-  /// What the best mixture guarantees holds against strategies that were met since, too: so no
-  /// lower bound comes to lie above an upper one.
+  /// Checks the guarantee of the best mixture against newer strategies: so the lower bound stays
+  /// below the upper one.
   void check_guarantee(Player player, Index from) const {
     const auto& best = best_.of(player);
     if (!best) return;
@@ -333,7 +333,7 @@ class DoubleOracle {
                       in_quotes(name) + " has " + earned.to_string());
   }
 
-  // How it ends.
+  // The end of a run.
 
   std::optional<Status> proved_status() const {
     if (!best_.row || !best_.column) return {};
@@ -343,7 +343,7 @@ class DoubleOracle {
     return {};
   }
 
-  /// When responses to the restricted game's equilibrium bring nothing new.
+  /// The status when responses to the restricted game's equilibrium are all known strategies.
   Status final_status() const {
     const bool bounded = best_.row && best_.column && !options_.epsilon;
     return bounded ? Status::within : Status::no_better_response;
@@ -430,12 +430,12 @@ class DoubleOracle {
   RestrictedGame game_;
   std::vector<Claim> claims_;
   Both<std::optional<Guarantee>> best_;     // proved
-  Both<std::optional<Rational>> apparent_;  // the same among strategies met, proved or not
-  std::optional<game::Pair> restricted_;    // responded to in this iteration
+  Both<std::optional<Rational>> apparent_;  // against known strategies only
+  std::optional<game::Pair> restricted_;    // if responded to in this iteration
   Both<Answered> to_restricted_;
   subgame::Basis basis_;  // of the last vertex
   std::int64_t iterations_ = 0;
-  bool one_at_a_time_ = true;  // unless the last round brought nothing new
+  bool one_at_a_time_ = true;  // false after a round without new strategies
   bool exactly_ = false;
 };
 
