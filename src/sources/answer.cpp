@@ -12,10 +12,10 @@ namespace allnash {
 namespace sources {
 namespace {
 
-// Below this, starting threads costs more than they save.
+// With fewer questions, starting threads costs more than it saves.
 constexpr std::size_t large_batch = 20000;
 
-// A few shares a thread, so that none waits long for the last.
+// Four parts a thread, so that none waits long for the last to finish.
 void answer_side_by_side(Source& source, std::span<const Question> asked,
                          std::span<Rational> answers, std::size_t threads) {
   const std::size_t shares = 4 * threads;
@@ -32,7 +32,7 @@ void take_all(std::span<const Rational> payoffs, Answers& answers) {
   answers.take(which, payoffs);
 }
 
-/// Answers put in the order of the questions.
+/// Collects answers in the order of the questions.
 class InOrder final : public Answers {
  public:
   explicit InOrder(std::size_t count) : payoffs(count) {}
@@ -54,7 +54,7 @@ std::string two_payoffs(Entry entry, const Rational& first, const Rational& seco
 
 void answer(Source& source, std::span<const Question> asked, Answers& answers,
             std::optional<std::int64_t> threads) {
-  // Counting the cores is a system call, too slow for every single payoff.
+  // Counting the cores is a system call and too slow for single payoffs.
   const bool shared = asked.size() >= large_batch && source.traits().concurrent;
   const std::size_t several = shared ? threads_for(threads) : 1;
   if (several == 1) {
@@ -70,7 +70,7 @@ void answer(Source& source, std::span<const Question> asked, Answers& answers,
 
 Source::Source(Index rows, Index columns, Labels labels, const SourceTraits& traits)
     : rows_(rows), columns_(columns), labels_(std::move(labels)), traits_(traits) {
-  // A family may have more entries than can be counted: nobody asks for all of them.
+  // The number of entries of a family may overflow, which is fine: nobody asks for all of them.
   if (rows < 1 || columns < 1) check_shape("game", rows, columns);
   check_labels("game", labels_, rows, columns);
 }

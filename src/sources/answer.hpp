@@ -10,9 +10,8 @@
 
 namespace allnash::sources {
 
-/// Asks `source.answer`. Where the source is concurrent and the batch large, asks `payoffs` from
-/// several threads instead, as many as allowed; the answers are the same. What a thread throws
-/// comes out here.
+/// Calls `source.answer`. If the source is concurrent and the batch large, calls `payoffs` from
+/// several threads, at most `threads`, with the same answers. Rethrows what a thread throws.
 void answer(Source& source, std::span<const Question> asked, Answers& answers,
             std::optional<std::int64_t> threads);
 

@@ -17,17 +17,17 @@
 
 namespace allnash::sources {
 
-/// Stands in place of a power of ten for a number that is exact.
+/// Marks an exact number, which has no last printed place.
 inline constexpr std::int16_t not_rounded = std::numeric_limits<std::int16_t>::max();
 
 /// How the cells of a chart are written, row by row.
 struct ChartCells {
   std::vector<bool> unknown;
-  /// The power of ten of the last printed place. Fractions are not rounded, nor whole numbers that
-  /// are no percentages.
+  /// The power of ten of the last printed place; `not_rounded` for fractions and for integers other
+  /// than percentages.
   std::vector<std::int16_t> last_places;
   bool percent = false;
-  /// Nothing that a table does not have.
+  /// True if a table could hold all of it: no unknown, rounded or percentage cells.
   [[nodiscard]] bool plain() const {
     return !percent && std::ranges::none_of(unknown, std::identity{}) &&
            std::ranges::none_of(last_places, [](std::int16_t one) { return one != not_rounded; });
@@ -41,7 +41,7 @@ class ChartGame final : public TableGame {
       : TableGame(rows, columns, std::move(values), std::move(labels)), cells_(std::move(cells)) {
     unknown_ = std::ranges::count(cells_.unknown, true);
     tell_traits();
-    // An unknown cell holds the value of a known one, so that it lies in every range.
+    // An unknown cell holds the value of a known one, so that it lies in any stated range.
     const auto known = std::ranges::find(cells_.unknown, false);
     if (unknown_ == 0 || known == cells_.unknown.end()) return;
     const Index first = known - cells_.unknown.begin();
@@ -51,7 +51,7 @@ class ChartGame final : public TableGame {
     }
   }
 
-  /// Throws InputError for one that is unknown.
+  /// Throws InputError for an unknown payoff.
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (const Question& one : asked) {
       if (!cells_.unknown[cell(one.entry)]) continue;
@@ -60,7 +60,7 @@ class ChartGame final : public TableGame {
     TableGame::payoffs(asked, answers);
   }
 
-  // A question without an answer ends the run.
+  // A question that stays unanswered ends the run.
   void answer(std::span<const Question> asked, Answers& answers) override {
     std::vector<std::size_t> which;
     std::vector<Rational> known;
@@ -72,7 +72,7 @@ class ChartGame final : public TableGame {
     answers.take(which, known);
   }
 
-  /// Whether some payoffs are unknown: `answer` leaves them out, and a run that needs one ends.
+  /// Whether some payoffs are unknown: `answer` omits them, and a run that needs one ends.
   [[nodiscard]] bool partial() const { return unknown_ > 0; }
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
     if (cells_.unknown[cell(entry)]) return {};
@@ -84,9 +84,9 @@ class ChartGame final : public TableGame {
     return cells_.percent ? std::optional(PayoffRange{0, 100}) : std::nullopt;
   }
 
-  /// This chart as one of a symmetric game: one triangle is enough, the diagonal is half of the
-  /// sum, and two cells that miss their sum by at most one unit of their last printed place are
-  /// rounded: half of it each. What is not square is as it was.
+  /// This chart as a symmetric game. One triangle suffices; missing diagonal cells are half the
+  /// sum. If two cells miss their sum by at most one unit of the last printed place, half of the
+  /// difference is taken from each. A chart that is not square stays unchanged.
   [[nodiscard]] std::unique_ptr<ChartGame> as_symmetric(const Rational& sum) const {
     std::vector<Rational> values;
     values.reserve(allnash::at(rows() * columns()));
@@ -113,7 +113,7 @@ class ChartGame final : public TableGame {
         const bool lacks_one = cells_.unknown[cell(one)];
         const bool lacks_other = cells_.unknown[cell(other)];
         if (lacks_one && lacks_other) {
-          place(one) = place(other) = sum / Rational(2);  // contradicts nothing, and is not told
+          place(one) = place(other) = sum / Rational(2);  // unknown; passes the symmetry check
         } else if (lacks_one) {
           fill(one, sum - place(other));
         } else if (lacks_other) {
@@ -134,7 +134,7 @@ class ChartGame final : public TableGame {
     }
   }
 
-  /// It costs nothing to look at what is known; what is not ends the run.
+  /// Known payoffs are free to read; a chart with unknown ones may end the run.
   void tell_traits() { set_traits({.concurrent = !partial(), .free = !partial()}); }
   void fill(Entry entry, const Rational& payoff) {
     place(entry) = payoff;
@@ -158,7 +158,7 @@ class ChartGame final : public TableGame {
 
   ChartCells cells_;
   std::int64_t unknown_ = 0;
-  std::int64_t rounded_ = 0;  // pairs of cells
+  std::int64_t rounded_ = 0;  // pairs of cells corrected for rounding
 };
 
 }  // namespace allnash::sources

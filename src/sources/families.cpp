@@ -30,7 +30,7 @@ namespace {
 
 struct Family {
   const char* name;
-  const char* keys;  // with their defaults: what is read is what is documented
+  const char* keys;  // with their defaults; used for reading and for the documentation
   const char* meaning;
   Maker* make;
 };

@@ -20,16 +20,16 @@ namespace allnash::sources {
 
 using game::Keys;
 
-/// A game given by a formula: what the families share.
+/// Base class of games given by a formula.
 class FormulaGame : public Source, public SelfCheck {
  public:
   FormulaGame(Index rows, Index columns) : Source(rows, columns, {}, {.concurrent = true}) {}
 
   [[nodiscard]] const SelfCheck* self_check() const final { return this; }
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override;
-  /// Looks at the first strategies: a family that is not antisymmetric shows it there.
+  /// Checks the first strategies only: a family that is not antisymmetric fails there.
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const final;
-  /// Two descriptions that are equal give equal games: the numbers are the same on every machine.
+  /// Equal descriptions give equal games: the numbers are the same on every machine.
   [[nodiscard]] GameIdentity identity() const final { return {description_, ""}; }
   void set_identity(std::string description) { description_ = std::move(description); }
 
@@ -40,7 +40,7 @@ class FormulaGame : public Source, public SelfCheck {
   std::string description_;
 };
 
-/// The game in which row against column pays `payoff(row, column)`.
+/// The game with payoffs `payoff(row, column)`.
 template <typename Payoff>
 std::unique_ptr<FormulaGame> formula_game(Index rows, Index columns, Payoff payoff) {
   class Game final : public FormulaGame {
@@ -60,7 +60,7 @@ std::unique_ptr<FormulaGame> formula_game(Index rows, Index columns, Payoff payo
 /// Throws InputError.
 std::unique_ptr<Source> make_family(const std::string& description);
 
-/// One maker a family, from its keys. Each throws InputError for keys that do not fit.
+/// Each maker builds a family's game from its keys. Throws InputError for invalid keys.
 using Maker = std::unique_ptr<FormulaGame>(const Keys&);
 
 Maker random_family;
@@ -77,11 +77,11 @@ Maker rps_family;
 Maker lowerbound_family;
 Maker binary_family;
 
-// Hashed randomness: a number for each entry or strategy, the same on every machine, with nothing
-// stored.
+// Random numbers by hashing: one for each entry or strategy, the same on every machine, with
+// nothing stored.
 
-/// Numbers by place. A game takes one of these for each use it makes of its seed, with a stream
-/// number of its own, so that the uses are independent.
+/// Random numbers by position. A game uses one stream number for each purpose, so that the purposes
+/// are independent.
 class Noise {
  public:
   Noise(std::uint64_t seed, std::uint64_t stream)
@@ -92,7 +92,7 @@ class Noise {
     return mixed(row ^ (0xd1342543de82ef95U * (static_cast<std::uint64_t>(j) + 1)));
   }
 
-  /// An integer in [low, high], by the high half of a product: its bias is below (high - low) /
+  /// An integer in [low, high], from the high half of a product; its bias is below (high - low) /
   /// 2^64.
   [[nodiscard]] std::int64_t uniform(std::int64_t low, std::int64_t high, Index i,
                                      Index j = 0) const {
@@ -110,7 +110,7 @@ class Noise {
   std::uint64_t key_;
 };
 
-/// Where a planted game hides: distinct random strategies, numbered in the order they were drawn.
+/// The strategies of a planted core: distinct random ones, numbered in the order of drawing.
 class HidingPlaces {
  public:
   /// Requires count <= strategies.
@@ -126,7 +126,7 @@ class HidingPlaces {
   [[nodiscard]] Index place(Index number) const {
     return places_[static_cast<std::size_t>(number)];
   }
-  /// The number of the place at this strategy, or -1.
+  /// The index of the place at this strategy, or -1.
   [[nodiscard]] Index number(Index strategy) const {
     const auto found = numbers_.find(strategy);
     return found == numbers_.end() ? -1 : found->second;
@@ -137,18 +137,17 @@ class HidingPlaces {
   std::unordered_map<Index, Index> numbers_;
 };
 
-/// A small game that the planted families hide: square, with one equilibrium, which plays every
-/// strategy.
+/// The small game inside the planted families: square, with a single equilibrium, of full support.
 struct Core {
   Index size = 0;
   std::vector<std::int64_t> payoffs;  ///< row by row
-  // The equilibrium, as integer weights above 0.
+  // The equilibrium as positive integer weights.
   std::vector<std::int64_t> row_weights;
   std::vector<std::int64_t> column_weights;
   std::int64_t row_total = 0;  ///< sum of the weights
   std::int64_t column_total = 0;
-  // The game's value times row_total: what the row weights earn against each column; and times
-  // column_total: what the column weights concede to each row.
+  // The value times row_total, which the row weights earn against each column; and times
+  // column_total, which the column weights concede to each row.
   std::int64_t row_earns = 0;
   std::int64_t column_concedes = 0;
 
@@ -157,12 +156,12 @@ struct Core {
   }
 };
 
-/// The largest core there is.
+/// The largest size of a core.
 inline constexpr Index largest_core = 200;
 
-/// Integers: up to size 5 uniform in [-100, 100], beyond that about as large.
+/// Integer payoffs: up to size 5 uniform in [-100, 100], beyond that of similar size.
 Core integer_core(Index size, std::uint64_t seed);
-/// Zeros and ones. Requires size >= 2, or there is nothing for others to be worse than.
+/// Payoffs 0 and 1. Requires size >= 2: otherwise no outsider can be strictly worse.
 Core binary_core(Index size, std::uint64_t seed);
 
 }  // namespace allnash::sources

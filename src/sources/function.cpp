@@ -24,7 +24,7 @@ class FunctionGame final : public Source {
   FunctionGame(Index rows, Index columns, const SourceTraits& traits, Function function)
       : Source(rows, columns, {}, traits), function_(std::move(function)) {}
 
-  // A function may be slow: answers are handed over every few milliseconds, and when a call fails.
+  // A function may be slow: answers are passed on every few milliseconds, and when a call fails.
   void answer(std::span<const Question> asked, Answers& answers) override {
     std::vector<std::size_t> which;
     std::vector<Rational> found;
@@ -80,7 +80,8 @@ class UnansweredGame final : public Source {
   }
 };
 
-/// Makes a game of chance of a known game: each play is a coin whose mean is the payoff.
+/// Turns a known game into a game of chance: each play is a Bernoulli draw whose mean is the
+/// payoff.
 class CoinGame final : public Source {
  public:
   CoinGame(std::unique_ptr<Source> game, const PayoffRange& range)
@@ -105,8 +106,7 @@ class CoinGame final : public Source {
   }
 
  private:
-  // Heads when a uniform word of 64 bits lies below chance * 2^64, rounded down: off by less than
-  // 2^-64.
+  // Heads when a uniform 64-bit word is below chance * 2^64, rounded down: an error below 2^-64.
   [[nodiscard]] bool heads(const Question& play, const Rational& payoff) const {
     if (!range_.holds(payoff)) {
       refuse(entry_name(play.entry),

@@ -17,8 +17,8 @@ namespace sources {
 
 namespace {
 
-// 128 bits that tell a game from others by accident, not by malice. A sum over the payoffs that are
-// not zero, so that neither their order nor the zeros matter.
+// A 128-bit hash against accidental, not malicious, confusion of games. It is a sum over the
+// nonzero payoffs, so neither their order nor zeros matter.
 class Fingerprint {
  public:
   void add(Entry entry, const Rational& payoff) {
@@ -51,7 +51,7 @@ void StoredGame::payoffs(std::span<const Question> asked, std::span<Rational> an
 
 std::optional<Entry> StoredGame::symmetry_fault(const Rational& sum) const {
   if (rows() != columns()) return {};
-  // Of two entries that contradict each other, the one above the diagonal comes first.
+  // Of two contradicting entries, the one above the diagonal is named first.
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = row; column < columns(); ++column) {
       if (at({row, column}) != sum - at({column, row})) return Entry{row, column};
@@ -94,7 +94,7 @@ const Rational& SparseGame::at(Entry entry) const {
   return found != listed_.end() && found->entry == entry ? found->payoff : zero_;
 }
 
-// The first entry in order that is not listed, and so is zero.
+// The first entry that is not listed, and therefore zero.
 std::optional<Entry> SparseGame::unlisted() const {
   Index place = 0;
   for (const auto& [entry, payoff] : listed_) {
@@ -115,7 +115,7 @@ std::optional<Entry> SparseGame::range_fault(const PayoffRange& range) const {
 std::optional<Entry> SparseGame::symmetry_fault(const Rational& sum) const {
   if (rows() != columns()) return {};
   if (sum.sign() != 0) return StoredGame::symmetry_fault(sum);
-  // Where neither entry is listed both are zero.
+  // If neither entry is listed both are zero.
   std::optional<Entry> first;
   for (const auto& [entry, payoff] : listed_) {
     const Entry mirror{entry.column, entry.row};

@@ -11,7 +11,7 @@
 
 namespace allnash::sources {
 
-/// What all games that are known in full have in common.
+/// Base class of games that are known in full.
 class StoredGame : public Source, public SelfCheck {
  public:
   StoredGame(Index rows, Index columns, Labels labels = {})
@@ -29,17 +29,17 @@ class StoredGame : public Source, public SelfCheck {
   [[nodiscard]] virtual const Rational& at(Entry entry) const = 0;
 };
 
-/// How the payoffs of a table follow each other. Some files go column by column; keeping their
-/// order saves turning the table round in memory.
+/// The order of a table's payoffs. Some files go column by column; keeping that order saves
+/// transposing the table in memory.
 enum class Layout { by_row, by_column };
 
 class TableGame : public StoredGame {
  public:
-  /// Requires what table_game checks.
+  /// Requires arguments that table_game accepts.
   TableGame(Index rows, Index columns, std::vector<Rational> values, Labels labels = {},
             Layout layout = Layout::by_row);
 
-  /// Depends on the payoffs alone, not on how a game is stored or what its strategies are called.
+  /// Depends on the payoffs alone, not on storage or on names of strategies.
   [[nodiscard]] GameIdentity identity() const override;
 
  protected:
@@ -57,14 +57,13 @@ class TableGame : public StoredGame {
   std::vector<Rational> values_;
 };
 
-/// A payoff and where it stands.
+/// A payoff and its entry.
 struct ListedPayoff {
   Entry entry;
   Rational payoff;
 };
 
-/// A game that is zero except in the entries listed: it takes memory for those alone, whatever its
-/// shape.
+/// A game that is zero except in the listed entries: its memory depends on these alone.
 class SparseGame final : public StoredGame {
  public:
   /// Requires entries inside the game, sorted, none twice.

@@ -11,13 +11,13 @@ namespace allnash::sources {
 
 namespace {
 
-/// The ways to put soldiers on fields, in lexicographic order.
+/// The allocations of soldiers to fields, in lexicographic order.
 class Allocations {
  public:
-  /// Requires fields * (soldiers + 1) to be of a size that a table may have.
+  /// Requires fields * (soldiers + 1) to be a permitted table size.
   Allocations(Index fields, Index soldiers)
       : fields_(fields), soldiers_(soldiers), ways_(at(fields + 1, 0), 0) {
-    // No field takes none; one field more takes what it likes, and the rest goes to the others.
+    // ways(0 fields, s > 0) = 0; with one field more, it takes any number and the others the rest.
     ways_[0] = 1;
     for (Index count = 1; count <= fields; ++count) {
       std::int64_t sum = 0;
@@ -28,7 +28,7 @@ class Allocations {
     }
   }
 
-  /// Their number, or more than `game::largest_family`.
+  /// The number of allocations; capped above `game::largest_family`.
   [[nodiscard]] Index count() const { return ways(fields_, soldiers_); }
 
   void write(Index number, std::int32_t* placed) const {
@@ -48,9 +48,9 @@ class Allocations {
     return ways_[at(fields, soldiers)];
   }
 
-  // How many soldiers the first of (1 + others) fields has in the allocation of this number; takes
-  // those that have fewer off the number. They are ways(1 + others, left) - ways(1 + others,
-  // left - here), so the largest such count not above the number is found by bisection.
+  // The soldiers on the first of (1 + others) fields in allocation `number`; subtracts from
+  // `number` the allocations with fewer there. These are ways(1 + others, left) - ways(1 + others,
+  // left - here), so the largest such count not above `number` is found by bisection.
   [[nodiscard]] Index first_field(Index others, Index left, Index& number) const {
     const std::int64_t all = ways(others + 1, left);
     if (others == 0) return left;
@@ -73,7 +73,7 @@ class Allocations {
   std::vector<std::int64_t> ways_;
 };
 
-constexpr Index most_names = 100'000;  // beyond that they would take more than the game does
+constexpr Index most_names = 100'000;  // with more, names would take more memory than the game
 
 class Blotto final : public FormulaGame {
  public:
@@ -101,7 +101,7 @@ class Blotto final : public FormulaGame {
     allocations_.write(column, placed.data() + fields_);
     return battle(placed.data(), placed.data() + fields_);
   }
-  // The soldiers on each field, as 3-1-1.
+  // The soldiers on each field, such as 3-1-1.
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> result;
     for (auto field = kept_.begin(); field != kept_.end();) {

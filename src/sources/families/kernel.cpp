@@ -34,7 +34,7 @@ class Polynomial final : public FormulaGame {
     fmpz_mul(bottom_.raw(), powers_.back().raw(), powers_.back().raw());
   }
 
-  // Batches run along rows and along columns: one variable at a time.
+  // Batches follow rows or columns: the polynomial of the fixed strategy is reused.
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     Entry last{-1, -1};
     Terms row;
@@ -51,9 +51,9 @@ class Polynomial final : public FormulaGame {
   }
 
  private:
-  using Terms = std::vector<exact::Integer>;  // coefficients, that of 1 first
+  using Terms = std::vector<exact::Integer>;  // coefficients, constant first
 
-  // Turns `in_t_` from weights of T_a(s) T_b(t) into coefficients of s^a t^b, and `in_s_` likewise.
+  // Turns `in_t_` and `in_s_` from weights of T_a(s) T_b(t) into coefficients of s^a t^b.
   void to_powers() {
     for (Terms& terms : in_t_) terms = from_chebyshev(terms);
     for (std::size_t b = 0; b < in_s_.size(); ++b) {
@@ -63,7 +63,7 @@ class Polynomial final : public FormulaGame {
     }
   }
 
-  // Coefficients of powers from coefficients of T_0, T_1, ..., by T_(a+1)(s) = 2 s T_a - T_(a-1).
+  // Coefficients of powers from those of T_0, T_1, ..., by T_(a+1)(s) = 2 s T_a - T_(a-1).
   static Terms from_chebyshev(const Terms& weights) {
     Terms sum(weights.size());
     Terms before(weights.size());
@@ -92,14 +92,14 @@ class Polynomial final : public FormulaGame {
     return exact::quotient(top.raw(), bottom_.raw());
   }
 
-  // A polynomial in one variable, times N^degree, once the other is set to a point.
+  // The polynomial in one variable, times N^degree, with the other variable fixed at a point.
   [[nodiscard]] Terms line(const std::vector<Terms>& kernel, Index point) const {
     Terms result;
     for (const Terms& terms : kernel) result.push_back(horner(terms, point));
     return result;
   }
 
-  // N^degree times the polynomial with these coefficients at the given point.
+  // N^degree times the value at the point of the polynomial with these coefficients.
   [[nodiscard]] exact::Integer horner(const Terms& terms, Index point) const {
     const Index place = 2 * point - steps_;
     exact::Integer result = terms.back();
@@ -111,8 +111,8 @@ class Polynomial final : public FormulaGame {
   }
 
   Index steps_;
-  std::vector<Terms> in_t_;  // the kernel's coefficients, a polynomial in t for each power of s
-  std::vector<Terms> in_s_;  // the same, a polynomial in s for each power of t
+  std::vector<Terms> in_t_;  // coefficients of the payoff: a polynomial in t for each power of s
+  std::vector<Terms> in_s_;  // the same: a polynomial in s for each power of t
   Terms powers_;             // 1, N, N^2, ..., N^degree
   exact::Integer bottom_;
 };
@@ -122,7 +122,7 @@ class LowRank final : public FormulaGame {
   LowRank(Index rows, Index columns, Index rank, std::uint64_t seed)
       : FormulaGame(rows, columns), rank_(rank), row_(seed, 0), column_(seed, 1) {}
 
-  // Batches run along rows and along columns, so one of the two factors is mostly the last one's.
+  // Batches follow rows or columns, so one of the two factors is mostly the previous one.
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     Factor left;
     Factor right;

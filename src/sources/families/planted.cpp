@@ -36,7 +36,7 @@ void set_totals(Core& core) {
   }
 }
 
-// [B -1; 1' 0], or with B transposed.
+// [B -1; 1' 0], or the same with B transposed.
 exact::IntegerMatrix bordered(const Core& core, bool transposed) {
   const Index size = core.size;
   exact::IntegerMatrix system(size + 1, size + 1);
@@ -50,8 +50,8 @@ exact::IntegerMatrix bordered(const Core& core, bool transposed) {
   return system;
 }
 
-// Weights of the columns that give every row the same, or of the rows when transposed. None unless
-// they are unique and positive. Sizes up to 5 keep every minor within 64 bits.
+// Column weights that give every row the same payoff, or row weights if transposed. None unless
+// unique and positive. Up to size 5 every minor fits into 64 bits.
 std::optional<std::vector<std::int64_t>> equalizer(const Core& core, bool transposed) {
   const Index size = core.size;
   const exact::IntegerMatrix system = bordered(core, transposed);
@@ -96,7 +96,7 @@ Core first_drawn(Index size, std::uint64_t seed, std::int64_t low, std::int64_t 
   }
 }
 
-// Regular modulo a prime, so regular; a false no costs another attempt.
+// Regular modulo a prime implies regular; a wrong false only costs another attempt.
 bool bordered_is_regular(const Core& core) {
   return exact::invertible_part(bordered(core, false))->rank() == core.size + 1;
 }
@@ -118,7 +118,7 @@ std::int64_t& payoff(Core& core, Index row, Index column) {
   return core.payoffs[at(row * core.size + column)];
 }
 
-// Takes off each payoff what its row and its column have above the value on average, rounded.
+// Subtracts from each payoff the mean excess of its row and of its column over the value, rounded.
 void centre(Core& core, std::int64_t value) {
   const Index size = core.size;
   const auto& x = core.row_weights;
@@ -143,9 +143,9 @@ void centre(Core& core, std::int64_t value) {
   }
 }
 
-// Makes the weights an exact equilibrium of this value by the payoffs of the last column, then of
-// the last row, whose weights are 1. The last row then has the value too, as the weighted sum over
-// the whole game is the same by rows and by columns.
+// Makes the weights an exact equilibrium with this value by adjusting the last column, then the
+// last row, whose weights are 1. The last row then has the value, too: the weighted sum over the
+// game is the same by rows and by columns.
 void settle(Core& core, std::int64_t value) {
   const Index last = core.size - 1;
   for (Index i = 0; i < last; ++i) {
@@ -184,8 +184,8 @@ Core made(Index size, std::uint64_t seed) {
   return core;
 }
 
-// A circle on which each row has `ones` ones in a row. It is regular when `ones` and the size have
-// no common divisor; both players then play uniformly.
+// A circulant matrix with `ones` consecutive ones in each row. It is regular if `ones` and the size
+// are coprime; both players then play uniformly.
 Core circle(Index size) {
   Index ones = size / 2;
   while (std::gcd(ones, size) != 1) --ones;
@@ -226,7 +226,7 @@ class Planting : public FormulaGame {
         noise_(seed, 0) {}
 
  protected:
-  // A strategy that is not planted, against the opponent's planted ones, which go by their numbers.
+  // A strategy outside the core, which meets the opponent's planted strategies.
   struct Outsider {
     bool is_row;
     Index strategy;
@@ -243,11 +243,12 @@ class Planting : public FormulaGame {
   [[nodiscard]] std::int64_t weight(const Outsider& outsider, Index planted) const {
     return (outsider.is_row ? core_.column_weights : core_.row_weights)[at(planted)];
   }
-  // What the planted strategies get against the same weights: an outsider must do strictly worse.
+  // The payoff of planted strategies against the core's weights; an outsider's must be strictly
+  // worse.
   [[nodiscard]] std::int64_t value(const Outsider& outsider) const {
     return outsider.is_row ? core_.column_concedes : core_.row_earns;
   }
-  // What it would earn, or concede, against the weights on background alone.
+  // The outsider's payoff against the core's weights if only background noise counted.
   [[nodiscard]] std::int64_t sum_of_background(const Outsider& outsider) const {
     std::int64_t sum = 0;
     for (Index t = 0; t < core_.size; ++t) sum += weight(outsider, t) * background_of(outsider, t);
@@ -269,7 +270,7 @@ class Planting : public FormulaGame {
   Noise noise_;
 };
 
-// Outside strategies are shifted as a whole on the core, by the least integer that makes them
+// An outside strategy's payoffs against the core are all shifted by the least integer that makes it
 // strictly worse.
 class Planted final : public Planting {
  public:
@@ -288,8 +289,8 @@ class Planted final : public Planting {
   }
 };
 
-// Outside rows lose ones on the core, and outside columns zeros, until they are strictly worse; in
-// turn, from a place that the strategy hashes to.
+// Against the core, outside rows lose ones and outside columns lose zeros until they are strictly
+// worse, starting at a hashed position.
 class Binary final : public Planting {
  public:
   using Planting::Planting;

@@ -11,7 +11,7 @@ namespace {
 /// The denominator of these families.
 constexpr std::int64_t millionths = 1'000'000;
 
-/// count / 1000000. Quicker than by a gcd: only 2 and 5 can cancel. Requires |count| < 2^61.
+/// count / 1000000, faster than by a gcd since only 2 and 5 can cancel. Requires |count| < 2^61.
 Rational in_millionths(std::int64_t count) {
   if (count == 0) return 0;
   std::int64_t bottom = millionths;
@@ -23,7 +23,7 @@ Rational in_millionths(std::int64_t count) {
   return result;
 }
 
-// Skills are bell-shaped, as Elo (1978) has it: an eighth of the sum of twelve uniform numbers, of
+// Skills are bell-shaped, as in Elo (1978): an eighth of the sum of twelve uniform numbers, with
 // standard deviation 1/8. Few players are near the top, however many there are.
 std::int64_t skill_of(Index player, const Noise& noise) {
   std::uint64_t sum = 0;
@@ -35,7 +35,7 @@ std::int64_t skill_of(Index player, const Noise& noise) {
   return static_cast<std::int64_t>((sum * millionths) >> 19U);
 }
 
-// A difference of phases, in (-2, 2), to its wave; all in millionths.
+// The wave at a phase difference in (-2, 2); both in millionths.
 std::int64_t wave(std::int64_t turn) {
   if (turn < 0) return -wave(-turn);
   if (turn > millionths) return -wave(2 * millionths - turn);
@@ -87,7 +87,7 @@ std::unique_ptr<FormulaGame> spinning_family(const Keys& keys) {
     for (Index cycle = 0; cycle < cycles; ++cycle) {
       turning += wave(phase(row, cycle) - phase(column, cycle));
     }
-    // Truncation towards zero keeps what is odd odd.
+    // Truncation towards zero keeps an odd function odd.
     const std::int64_t sum = own + other;
     const std::int64_t breadth = sum * (2 * millionths - sum) / millionths;
     return in_millionths(own - other + breadth * turning / (2 * millionths));

@@ -47,8 +47,7 @@ class CsvReader {
  private:
   [[noreturn]] void refuse(const std::string& what) const { text_.refuse_line(row_line_, what); }
 
-  // To the start of the next line that says something. False at the end. Blank lines are fine there
-  // and nowhere else.
+  // Moves to the next nonempty line. False at the end. Blank lines are allowed at the end only.
   bool next_line() {
     std::int64_t blank = 0;
     for (;; text_.take()) {
@@ -80,7 +79,7 @@ class CsvReader {
       add_name(names_.columns, column_names_, "column");
     }
     columns_ = static_cast<Index>(names_.columns.size());
-    // Where columns have numbers for names under a corner of words, so may rows.
+    // Under a corner cell with a word, numbers may be names of columns, and then also of rows.
     if (numbers == columns_ && !corner_is_number) has_corner_ = false;
     if (!labels_ && numbers == columns_) {
       refuse(
@@ -111,9 +110,9 @@ class CsvReader {
     ++rows_;
   }
 
-  // Asks for the memory that the rest of the file will need, judged by the part read so far.
-  // Doubling to the end would hold the table twice at its largest; asking before a fair part is
-  // read would trust a file that may turn out to be no game.
+  // Reserves memory for the rest of the file, estimated from the part read so far. Doubling to the
+  // end would hold the table twice; reserving early would trust a file that may turn out to be no
+  // game.
   void make_room() {
     if (!size_ || text_.bytes() * 16 < *size_) return;
     if (values_.capacity() - values_.size() >= static_cast<std::size_t>(columns_)) return;
@@ -123,14 +122,14 @@ class CsvReader {
     if (wanted > values_.capacity()) values_.reserve(wanted);
   }
 
-  // Reads a cell. True when another follows on the line.
+  // Reads a cell. True if another follows on the line.
   bool next_cell() { return cell_reader_.next(cell_); }
 
   [[nodiscard]] static bool is_number(const std::string& text) {
     return rational_in(trimmed(text)).has_value();
   }
 
-  /// The payoff in a cell of a chart, which is perhaps unknown, perhaps a percentage.
+  /// The payoff in a cell of a chart, which may be unknown or a percentage.
   Rational chart_payoff(std::string_view text) {
     const bool percent = text.ends_with('%');
     if (percent) text = trimmed(text.substr(0, text.size() - 1));
@@ -165,8 +164,8 @@ class CsvReader {
     }
   }
 
-  // What a cell that makes no sense looks like, and how to read it. Where a line has semicolons and
-  // commas, the commas are those of decimals.
+  // A guess at the format of a cell that is no number, as a hint to the user. In a line with both
+  // semicolons and commas, the commas are decimal marks.
   [[nodiscard]] std::string looks(bool alone = true) const {
     const auto has = [this](char c) { return cell_.find(c) != std::string::npos; };
     if (separator_ != ';' && has(';')) {
@@ -183,16 +182,16 @@ class CsvReader {
     return " (it looks like commas between cells: `separator ,`)";
   }
 
-  // A first line that does not hold numbers is most often a line of names, and a first cell that
-  // is none the name of a row.
+  // A first line without numbers is mostly a line of names, and a first cell without a number the
+  // name of a row.
   [[nodiscard]] std::string hint() const {
     if (labels_ || rows_ > 0) return "";
     if (header_) return " (`labels`, not `header`, if the first column holds names too)";
     return " (`labels` if the first line and column are names, `header` if the first line alone)";
   }
 
-  /// Refuses a chart whose rows and columns are the same strategies but for one that sums up the
-  /// others: `Overall` is none.
+  /// Refuses a chart whose rows and columns differ only by lines that summarise the others, such as
+  /// `Overall`, which is not a strategy.
   void refuse_summaries() const {
     const auto extra = [](const std::vector<std::string>& names,
                           const std::unordered_set<std::string>& others) {
@@ -235,20 +234,20 @@ class CsvReader {
   std::optional<std::uint64_t> size_;
   TextReader text_;
   bool labels_;  // the first column holds names
-  bool header_;  // the first line does
+  bool header_;  // the first line holds names
   char separator_;
   CellReader cell_reader_;
   char decimal_;
 
   std::string cell_;
   std::int64_t row_line_ = 0;     // the line of the file being read
-  std::int64_t header_line_ = 0;  // the line that said how many columns there are
+  std::int64_t header_line_ = 0;  // the line that set the number of columns
   Index rows_ = 0;
   Index columns_ = 0;
-  bool has_corner_ = false;     // a name over the names of rows
-  Index numbers_as_names_ = 0;  // of rows
+  bool has_corner_ = false;     // a name above the row names
+  Index numbers_as_names_ = 0;  // numbers used as row names
   std::vector<Rational> values_;
-  ChartCells cells_;  // with labels
+  ChartCells cells_;  // used with labels
   Labels names_;
   std::unordered_set<std::string> row_names_;
   std::unordered_set<std::string> column_names_;

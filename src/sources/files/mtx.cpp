@@ -40,7 +40,7 @@ class MtxReader {
  private:
   [[noreturn]] void refuse(const std::string& what) const { text_.refuse_line(line_number_, what); }
 
-  // The words of the next line that has any and is no comment. False at the end.
+  // The words of the next line that is neither empty nor a comment. False at the end.
   bool next_line() {
     for (;;) {
       line_number_ = text_.line();
@@ -103,7 +103,7 @@ class MtxReader {
 
   // Array.
 
-  // The row of the first entry that a column lists.
+  // The first listed row of a column.
   [[nodiscard]] Index first_row(Index column) const {
     if (symmetry_ == Symmetry::general) return 0;
     return symmetry_ == Symmetry::skew ? column + 1 : column;

@@ -31,7 +31,7 @@ namespace {
 struct PayoffPair {
   Rational first;
   Rational second;
-  std::string texts = {};  // as the file has them
+  std::string texts = {};  // as in the file
 };
 
 class NfgReader : game::GambitReader {
@@ -84,7 +84,7 @@ class NfgReader : game::GambitReader {
     return result;
   }
 
-  // Gambit lets strategies go without names, or share one. Such names would not tell them apart.
+  // Gambit allows missing or repeated names of strategies, which are useless here.
   void keep_if_usable(std::vector<std::string>& names, const std::string& side) {
     std::unordered_set<std::string_view> seen;
     for (const std::string& name : names) {
@@ -158,7 +158,7 @@ class NfgReader : game::GambitReader {
     if (token_ != Token::end) refuse_token("the end of the file");
   }
 
-  // Whether a = -c b here, with a c > 0 that the first cell decides where they are not both 0.
+  // Whether a = -c b in this cell; c > 0 is set by the first cell in which they are not both 0.
   bool fits(Index row, Index column, const PayoffPair& pair) {
     if (row == 0 || column == 0) return true;
     const Rational first = pair.first - values_[at(row)] - values_[at(column * rows_)] + values_[0];
@@ -169,7 +169,7 @@ class NfgReader : game::GambitReader {
     return first == -*factor_ * second;
   }
 
-  // A becomes A - g(column). Returns what was done, where the game was not constant-sum.
+  // Replaces A by A - g(column). Returns a description of this for games that are not constant-sum.
   std::string subtract_columns() {
     const Rational c = factor_.value_or(Rational(1));
     std::vector<Rational> g;
@@ -211,8 +211,8 @@ class NfgReader : game::GambitReader {
   Heading heading_;
   std::vector<PayoffPair> outcomes_;
   std::vector<Rational> values_;  // of the first player, column by column
-  std::vector<Rational> left_;    // of the second, in the first column
-  std::vector<Rational> top_;     // and in the first row
+  std::vector<Rational> left_;    // of the second player, in the first column
+  std::vector<Rational> top_;     // of the second player, in the first row
   std::optional<Rational> factor_;
 };
 

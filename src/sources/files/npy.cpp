@@ -30,7 +30,7 @@ struct Header {
   std::vector<std::uint64_t> shape;
 };
 
-/// A Python dictionary of texts, truth values and tuples as JSON.
+/// Converts a Python dictionary of strings, booleans and tuples to JSON.
 std::string json_of_dictionary(std::string_view python) {
   std::string text;
   for (const char c : python) {
@@ -62,7 +62,7 @@ Header header_in(std::string_view text, const std::string& name) {
   Header header{type.get<std::string>(), by_column.get<bool>(), {}};
   for (const Json& side : (*json)["shape"]) {
     malformed(!side.is_number_unsigned() && !(side.is_number_float() && side > 1e19));
-    // What 64 bits do not hold is floating here.
+    // JSON numbers beyond 64 bits are floating.
     if (side.is_number_float() || side > std::numeric_limits<std::uint32_t>::max()) {
       refuse(name, "the array is too large");
     }
@@ -72,8 +72,8 @@ Header header_in(std::string_view text, const std::string& name) {
 }
 
 struct Type {
-  char kind = 'i';        // b truth value, i signed, u unsigned, f floating
-  std::size_t bytes = 8;  // a number
+  char kind = 'i';        // b boolean, i signed, u unsigned, f floating
+  std::size_t bytes = 8;  // of a number
   bool big_endian = false;
 };
 
@@ -192,7 +192,7 @@ class NpyReader {
       check_size(*size, needed);
       values_.reserve(count);
     }
-    std::array<char, 65536> piece;  // a whole number of entries of any type
+    std::array<char, 65536> piece;  // a multiple of every entry size
     std::uint64_t done = 0;
     while (done < needed) {
       const std::size_t wanted = std::min<std::uint64_t>(piece.size(), needed - done);

@@ -40,7 +40,7 @@ constexpr std::array<Format, 5> formats = {{
     {".mtx", GameFormat::mtx, [](auto& in, auto& name, auto&) { return read_mtx(in, name); }},
 }};
 
-/// `known` says what there is besides.
+/// `known` lists further formats for the error message.
 const Format& format_by_ending(const std::string& path, const std::string& known) {
   const std::string ending = lower_case(std::filesystem::path(path).extension().string());
   for (const Format& format : formats) {
@@ -95,7 +95,7 @@ std::vector<std::string> read_names(const std::string& path) {
   std::string line;
   while (text.take_line(line)) {
     const std::string name(trimmed(line));
-    // What is not a name is refused with the game, which knows how many there must be.
+    // The game refuses invalid names: it knows how many names there must be.
     if (!name.empty() || text.peek() != TextReader::end) names.push_back(name);
   }
   if (names.empty()) allnash::refuse(path, "no names in it");

@@ -15,7 +15,7 @@ std::unique_ptr<Source> read_npy(std::istream& in, const std::string& name);
 std::unique_ptr<Source> read_nfg(std::istream& in, const std::string& name);
 std::unique_ptr<Source> read_mtx(std::istream& in, const std::string& name);
 
-/// A file to read from. Throws InputError that says why it cannot be opened.
+/// Opens a file for reading. Throws InputError with the reason if it cannot.
 std::unique_ptr<std::istream> open_file(const std::string& path);
 
 }  // namespace allnash::sources

@@ -21,7 +21,7 @@
 namespace allnash {
 namespace {
 
-// Asks for one row, or one column, after another.
+// Asks for one row, or one column, at a time.
 class LineByLine {
  public:
   LineByLine(Source& game, sources::Layout layout)
@@ -31,7 +31,7 @@ class LineByLine {
 
   [[nodiscard]] Index count() const { return by_row_ ? game_.rows() : game_.columns(); }
 
-  /// The payoffs of a row (or column), good until the next call.
+  /// The payoffs of a row (or column), valid until the next call.
   std::span<const Rational> line(Index which) {
     for (std::size_t t = 0; t < entries_.size(); ++t) {
       const auto across = static_cast<Index>(t);
@@ -48,7 +48,7 @@ class LineByLine {
   std::vector<Rational> payoffs_;
 };
 
-// What stands on a line, with something between.
+// Writes cells of a line with separators between them.
 struct Cells {
   std::ostream& out;
   char separator;
@@ -58,7 +58,7 @@ struct Cells {
 
 // CSV and TSV.
 
-// The names of one side. Where only the other side has names, this one gets numbers.
+// The names of one player's strategies; numbers where only the other player has names.
 std::vector<std::string> names_of(std::vector<std::string> names, Index strategies,
                                   const std::string& side) {
   for (Index t = 0; t < strategies; ++t) {
@@ -78,7 +78,7 @@ void write_text(Source& game, std::ostream& out, char separator, TextTable::Name
   if (by_name) starts = names_of(labels.rows, game.rows(), "row");
   if (names != TextTable::Names::none) {
     Cells cells{out, separator};
-    if (by_name) cells.next();  // the corner stays empty
+    if (by_name) cells.next();  // the corner cell stays empty
     for (const auto& name : names_of(labels.columns, game.columns(), "column")) {
       cells.next() << cell_text(name, separator);
     }
@@ -107,7 +107,7 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return text + " }";
 }
 
-// The strategies: their names where there are any, else their number.
+// The names of the strategies, or their number if they have none.
 std::string strategies_of(const Source& game) {
   const Labels& labels = game.labels();
   if (labels.empty()) {
@@ -143,7 +143,7 @@ bool is_double(const Rational& value) {
   return std::isfinite(nearest) && Rational::from_double(nearest) == value;
 }
 
-// True when every payoff is an integer of 64 bits, false when every one is a double.
+// True when every payoff is a 64-bit integer, false when every one is a double.
 bool fits_integers(LineByLine& rows) {
   bool integers = true;
   std::string fault;
@@ -197,7 +197,7 @@ void write_npy(Source& game, std::ostream& out) {
 
 // MatrixMarket's .mtx: an array, or coordinates where most payoffs are zero.
 
-// The digits of a number that has finitely many; empty for others.
+// The decimal digits of a number, if finite; otherwise empty.
 std::string mtx_text(const Rational& value) {
   // A denominator of 2^a 5^b divides 10^c for c = max(a, b), which is below its number of bits.
   return finite_decimal(value, value.denominator_digits(2).size());
@@ -205,7 +205,7 @@ std::string mtx_text(const Rational& value) {
 
 struct MtxKind {
   bool integer = true;
-  Index entries = 0;  // that are not zero
+  Index entries = 0;  // nonzero ones
 };
 
 MtxKind mtx_kind(LineByLine& columns) {
@@ -228,7 +228,7 @@ MtxKind mtx_kind(LineByLine& columns) {
 void write_mtx(Source& game, std::ostream& out) {
   LineByLine columns(game, sources::Layout::by_column);
   const MtxKind kind = mtx_kind(columns);
-  // An entry of its own takes three numbers.
+  // In coordinate format an entry takes three numbers.
   const bool coordinate = kind.entries < game.rows() * game.columns() / 3;
   out << "%%MatrixMarket matrix " << (coordinate ? "coordinate " : "array ")
       << (kind.integer ? "integer" : "real") << " general\n"

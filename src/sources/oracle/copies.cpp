@@ -24,8 +24,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds impatience(200);   // for one that was asked to end
-constexpr milliseconds last_word(200);    // for the last words of one that has closed its output
+constexpr milliseconds impatience(200);   // for a program that was told to end
+constexpr milliseconds last_word(200);    // for standard error after the output was closed
 constexpr std::size_t words_kept = 4000;  // bytes of standard error
 
 [[noreturn]] void throw_system_error(const char* what) {
@@ -60,7 +60,7 @@ struct Pipe {
   Descriptor writing;
 };
 
-// Ends above the standard descriptors, so that putting them in place of those loses none.
+// Moves a descriptor above the standard ones, so that dup2 onto those closes none.
 Descriptor raised(Descriptor low) {
   if (low.number() > STDERR_FILENO) return low;
   Descriptor high(::fcntl(low.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
@@ -76,7 +76,7 @@ Pipe make_pipe() {
   return {raised(std::move(reading)), raised(std::move(writing))};
 }
 
-// Our end must not make us wait; the other end, which the child has, is not touched by this.
+// Only our end becomes non-blocking; the child's end does not change.
 void set_non_blocking(const Descriptor& end) {
   const int flags = ::fcntl(end.number(), F_GETFL);
   if (flags < 0 || ::fcntl(end.number(), F_SETFL, flags | O_NONBLOCK) != 0) {
@@ -90,7 +90,8 @@ struct Streams {
   int errors = -1;
 };
 
-// What the keeper of a run does: it reads lines `+ group` and `- group` until we are gone.
+// The script of the keeper process: reads lines `+ group` and `- group` until this program ends,
+// then kills the groups that are left.
 constexpr const char* keeper_script = R"(
 all=
 while read -r what group; do
@@ -109,12 +110,12 @@ void tell_keeper(int keeper, char what, pid_t group) {
   (void)!::write(keeper, line.data(), static_cast<std::size_t>(end - line.data()));
 }
 
-// In the new process, where only calls that are safe in a signal handler may be made.
+// Runs in the forked process, where only async-signal-safe calls are allowed.
 [[noreturn]] void become(const char* command, const Streams& streams, int keeper) {
   ::setpgid(0, 0);
   ::signal(SIGPIPE, SIG_IGN);
   if (keeper >= 0) tell_keeper(keeper, '+', ::getpid());
-  ::signal(SIGPIPE, SIG_DFL);  // a host such as Python may have it ignored
+  ::signal(SIGPIPE, SIG_DFL);  // a host such as Python may ignore it, and that is inherited
   if (::dup2(streams.input, STDIN_FILENO) < 0 || ::dup2(streams.output, STDOUT_FILENO) < 0 ||
       ::dup2(streams.errors, STDERR_FILENO) < 0) {
     ::_exit(127);
@@ -123,8 +124,8 @@ void tell_keeper(int keeper, char what, pid_t group) {
   ::_exit(127);
 }
 
-// A write to a pipe that nobody reads raises SIGPIPE. While one of these lives it stays with this
-// thread, and is taken back, so that the program's own handling of the signal is left alone.
+// Writing to a closed pipe raises SIGPIPE. This object blocks the signal for the thread and
+// consumes it, so that the program's own signal handling does not change.
 class WithoutSigpipe {
  public:
   WithoutSigpipe() {
@@ -152,19 +153,19 @@ class WithoutSigpipe {
   bool was_pending_ = false;
 };
 
-/// A process that leads a group of its own: whatever the command starts ends with it, and a Ctrl-C
-/// at the terminal is ours to handle.
+/// A process that leads its own process group: everything the command starts ends with it, and
+/// Ctrl-C at the terminal reaches only us.
 class Process {
  public:
-  /// Runs the command in a shell, and tells the keeper of it where there is one (a descriptor, or
-  /// -1). Throws std::system_error.
+  /// Runs the command in a shell and registers it with the keeper (a descriptor, or -1 for none).
+  /// Throws std::system_error.
   Process(const std::string& command, Streams streams, int keeper) : keeper_(keeper) {
     id_ = ::fork();
     if (id_ < 0) throw_system_error("fork");
     if (id_ == 0) become(command.c_str(), streams, keeper);
-    ::setpgid(id_, id_);  // whichever of the two comes first
+    ::setpgid(id_, id_);  // in both processes: either may be first
   }
-  /// Kills what is left of it.
+  /// Kills what is left of the group.
   ~Process() {
     if (ended_) return;
     ::kill(-id_, SIGKILL);
@@ -174,7 +175,7 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// SIGTERM to the group.
+  /// Sends SIGTERM to the group.
   void ask_to_end() const {
     if (!ended_) ::kill(-id_, SIGTERM);
   }
@@ -186,7 +187,7 @@ class Process {
         info.si_pid == 0) {
       return false;
     }
-    ::kill(-id_, SIGKILL);  // before its number is free for another group
+    ::kill(-id_, SIGKILL);  // before the group's number can be reused
     reap();
     return true;
   }
@@ -218,8 +219,7 @@ class Process {
   int status_ = 0;
 };
 
-/// A small process that outlives us by a moment: should this program be killed, it kills what the
-/// program had started.
+/// A small process that kills what this program started should this program be killed.
 class Keeper {
  public:
   /// Throws std::system_error.
@@ -244,7 +244,7 @@ ssize_t write_quietly(int file, const std::string& text) {
   return ::write(file, text.data(), text.size());
 }
 
-// Whatever has arrived, or nothing at the end or when there is none yet; errno then tells which.
+// The bytes available now; empty at the end of the file or if none are there yet, as errno tells.
 std::string_view read_some(int file, std::array<char, 65536>& buffer) {
   errno = 0;
   const ssize_t count = ::read(file, buffer.data(), buffer.size());
@@ -268,9 +268,9 @@ std::string last_line(std::string_view text) {
 /// A copy of the oracle program: a process, the pipes to it, and lines in and out.
 class Child {
  public:
-  /// Longer lines are no numbers.
+  /// Longer lines cannot be numbers.
   static constexpr std::size_t longest_line = 100000;
-  /// How long one that was left to end by itself may take.
+  /// The time for a program to end by itself.
   static constexpr std::chrono::milliseconds patience{2000};
 
   /// Throws std::system_error when it cannot be started.
@@ -288,24 +288,24 @@ class Child {
     errors_ = std::move(err.reading);
   }
 
-  // What to poll.
+  // Descriptors for poll.
   [[nodiscard]] int input() const { return input_.number(); }
   [[nodiscard]] int output() const { return output_.number(); }
   [[nodiscard]] int errors() const { return errors_.number(); }
   [[nodiscard]] bool wants_to_write() const { return input_.open() && !unsent_.empty(); }
 
   void queue(std::string_view text) { unsent_ += text; }
-  /// Writes what the pipe takes.
+  /// Writes as much as the pipe takes.
   void write() {
     const ssize_t count = write_quietly(input_.number(), unsent_);
     if (count >= 0) {
       unsent_.erase(0, static_cast<std::size_t>(count));
     } else if (!more_may_come()) {
-      input_.close();  // it reads no more; its output will tell why
+      input_.close();  // its output will tell why it reads no more
     }
   }
-  /// Adds the whole lines that have arrived, without their ends. False at the end of the output, or
-  /// when a line is too long.
+  /// Adds the complete lines that have arrived, without line ends. False at the end of the output,
+  /// or when a line is too long.
   [[nodiscard]] bool read(std::vector<std::string>& lines) {
     std::array<char, 65536> buffer;
     std::string_view text = read_some(output_.number(), buffer);
@@ -318,7 +318,7 @@ class Child {
     unfinished_ += text;
     return unfinished_.size() <= longest_line;
   }
-  /// Passes on what it wrote to its standard error.
+  /// Passes on its standard error.
   void read_errors() {
     std::array<char, 65536> buffer;
     const std::string_view text = read_some(errors_.number(), buffer);
@@ -326,7 +326,7 @@ class Child {
     if (over) errors_.close();
     last_words_ += text;
     if (last_words_.size() > words_kept) last_words_.erase(0, last_words_.size() - words_kept);
-    // Whole lines, where that can be: other copies write too.
+    // Whole lines if possible, since other copies write, too.
     unshown_ += text;
     const bool all = over || unshown_.size() > words_kept;
     const std::size_t end = all ? unshown_.size() : unshown_.rfind('\n') + 1;
@@ -334,7 +334,8 @@ class Child {
     unshown_.erase(0, end);
   }
 
-  /// Why it answers no more, with its last words; requires that `read` returned false.
+  /// Why it stopped answering, with the end of its standard error. Requires that `read` returned
+  /// false.
   [[nodiscard]] std::string fault() {
     if (unfinished_.size() > longest_line) {
       return "the oracle program wrote a line of over " + std::to_string(longest_line) +
@@ -352,7 +353,7 @@ class Child {
     return words.empty() ? what : what + ": " + words;
   }
 
-  /// Nothing more will be asked: it should end by itself, or, with `now`, is asked to.
+  /// Ends the dialogue: the program should end by itself, or is told to if `now`.
   void leave(bool now) {
     input_.close();
     if (now) {
@@ -362,10 +363,10 @@ class Child {
     }
     deadline_ = Clock::now() + (now ? impatience : patience);
   }
-  /// True once it is gone; it is killed when it is not by the deadline that `leave` set.
+  /// True once it has ended; kills it after the deadline set by `leave`.
   bool gone() {
     std::array<char, 65536> buffer;
-    // It may write some more; nobody wants it, but it must not wait for us.
+    // Discards further output, which would otherwise block the program.
     if (output_.open() && read_some(output_.number(), buffer).empty() && !more_may_come()) {
       output_.close();
     }
@@ -384,17 +385,17 @@ class Child {
   std::unique_ptr<Process> process_;
   std::string unsent_;
   std::string unfinished_;  // the start of a line
-  std::string last_words_;  // the end of what it wrote to its standard error
-  std::string unshown_;     // what of it has not been passed on
+  std::string last_words_;  // the end of its standard error
+  std::string unshown_;     // the part of standard error not yet passed on
   Clock::time_point deadline_;
 };
 
-/// All copies, served by one loop that never waits for a single one.
+/// All copies, served by one loop that never waits for a single copy.
 class LocalCopies final : public Copies {
  public:
   LocalCopies(std::string command, std::size_t workers)
       : command_(std::move(command)), slots_(workers) {}
-  // Those that are idle end by themselves when their input closes.
+  // Idle copies end by themselves when their input closes.
   ~LocalCopies() override {
     for (Slot& slot : slots_) {
       if (!slot.child) continue;
@@ -476,7 +477,7 @@ class LocalCopies final : public Copies {
   struct Slot {
     std::unique_ptr<Child> child;
     std::int64_t copy = 0;
-    std::string fault;  // when it could not be started
+    std::string fault;  // if it could not be started
     bool failed = false;
   };
 
@@ -492,7 +493,7 @@ class LocalCopies final : public Copies {
   void watch() {
     watched_.clear();
     for (const Slot& slot : slots_) {
-      // Three for each worker; poll passes over what is below 0.
+      // Three descriptors for each worker; poll ignores negative ones.
       const Child* child = slot.failed ? nullptr : slot.child.get();
       const bool writes = child != nullptr && child->wants_to_write();
       watched_.push_back({writes ? child->input() : -1, POLLOUT, 0});
@@ -535,12 +536,12 @@ namespace {
 
 template <typename Number>
 void append(std::string& text, Number number, char after) {
-  std::array<char, 24> digits;  // a number of up to 20
+  std::array<char, 24> digits;  // of a number with up to 20
   text.append(digits.data(), std::to_chars(digits.data(), digits.data() + 20, number).ptr);
   text += after;
 }
 
-/// Copies as a crew of workers: questions become lines.
+/// The copies as a Crew: questions are written as lines.
 class LocalCrew final : public Crew {
  public:
   LocalCrew(const std::string& command, std::size_t workers)

@@ -12,7 +12,7 @@
 
 namespace allnash::sources {
 
-/// As a Crew, with requests as lines of text. Copies that are idle in the end are left to end by
+/// Like a Crew, with requests as lines of text. Copies that are idle at the end may end by
 /// themselves.
 class Copies {
  public:
@@ -21,12 +21,12 @@ class Copies {
   Copies(const Copies&) = delete;
   Copies& operator=(const Copies&) = delete;
 
-  /// Whole lines, with their ends.
+  /// Requires complete lines with their line ends.
   virtual void ask(std::size_t worker, std::string_view lines) = 0;
   virtual void renew(std::size_t worker) = 0;
   virtual void wait(std::chrono::microseconds longest, std::vector<Crew::Event>& events) = 0;
-  /// Closes what idle copies read, and returns what they still write until they end. Whoever asks
-  /// again asks fresh ones.
+  /// Closes the input of idle copies and returns what they write until they end. Later requests
+  /// start new copies.
   [[nodiscard]] virtual std::vector<std::string> last_lines() = 0;
 };
 std::unique_ptr<Copies> copies_of(const std::string& command, std::size_t workers);

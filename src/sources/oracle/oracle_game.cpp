@@ -32,58 +32,59 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr double few_ahead = 4;
-// Seconds an answer takes: handing the next one over is little beside it, and none waits for it.
+// Seconds an answer takes: then sending the next question takes little beside it, and none is
+// queued.
 constexpr double slow = 0.01;
 constexpr double most_ahead = 4096;
-// All plays that a copy has before it are lost when it fails, or the run ends.
+// Queued plays are lost when a copy fails or the run ends.
 constexpr double most_plays_ahead = 64;
-constexpr double seconds_ahead = 0.002;  // hides the way there and back, and a commit of the ledger
-constexpr milliseconds pause(50);        // until the stop token is looked at again
+constexpr double seconds_ahead = 0.002;  // covers the round trip and a commit of the ledger
+constexpr milliseconds pause(50);        // between checks of the stop token
 constexpr milliseconds between_reports(100);
-// A question is asked twice once it takes so many medians; those are of the last answers, and of a
-// few at least.
+// A question is sent to a second worker after this many median times, taken over the last answers,
+// if there are enough of them.
 constexpr double long_out = 2.5;
 constexpr std::size_t answers_remembered = 1001;
 constexpr std::size_t few_answers = 5;
-// A worker that is gone with its machine may have failed for other reasons than its question: so
-// often a question is tried again in any case.
+// A worker that vanished with its machine may not have failed because of its question: so the
+// question is tried again at least this often.
 constexpr Index retries_elsewhere = 2;
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
 
-/// What a worker has been asked and has not answered.
+/// A question that a worker has not answered yet.
 struct Due {
   enum class Purpose : std::uint8_t {
     batch,
-    ahead,    ///< of what is asked: it may be asked later
-    compare,  ///< another worker has answered it
+    ahead,    ///< outside the batch; a later batch may ask it
+    compare,  ///< answered by another worker; the answers must agree
   };
   Question question;
   Purpose purpose = Purpose::ahead;
-  std::size_t which = 0;  ///< of the batch
-  Rational paid = {};     ///< to compare
+  std::size_t which = 0;  ///< index in the batch
+  Rational paid = {};     ///< the other worker's answer, for `compare`
   [[nodiscard]] bool is_of_batch() const { return purpose == Purpose::batch; }
 };
 
-/// What we know of a worker. It outlives a batch: a worker's pace is worth remembering, and so is
-/// what it was asked ahead.
+/// The state of a worker. It outlives a batch, since its pace and the questions sent ahead remain
+/// useful.
 struct Worker {
-  std::deque<Due> due;  // in order
+  std::deque<Due> due;  // in the order sent
   std::int64_t copy = 0;
   Clock::time_point since;   // when it last answered, or was first asked
-  double pace = 0;           // seconds an answer takes; 0 while that is not known
-  std::size_t answered = 0;  // of late, not yet in its pace
-  Entry last;                // answered
-  bool on_trial = true;      // a fresh copy: one request at a time until it has answered one
+  double pace = 0;           // seconds an answer takes; 0 if not known
+  std::size_t answered = 0;  // answers not yet counted in its pace
+  Entry last;                // entry last answered
+  bool on_trial = true;      // a new copy, which gets one question at a time until it answers
 };
 
-/// The workers of a game, from batch to batch.
+/// The workers of a game; kept between batches.
 struct Team {
   Team(const OracleSettings& how, std::unique_ptr<Crew> who)
       : settings(how), crew(std::move(who)), workers(crew->size()) {}
-  /// Nobody waits for what is still being answered.
+  /// Discards questions that are still being answered.
   ~Team() {
     for (std::size_t number = 0; number < workers.size(); ++number) {
       if (!workers[number].due.empty()) crew->renew(number);
@@ -112,7 +113,7 @@ struct Team {
     return count;
   }
 
-  /// So many answers took this long each.
+  /// Records that `answers` answers took `seconds` each.
   void remember(double seconds, std::size_t answers) {
     for (std::size_t t = 0; t < std::min(answers, answers_remembered); ++t) {
       if (took.size() < answers_remembered) took.push_back(seconds);
@@ -120,7 +121,7 @@ struct Team {
       oldest = (oldest + 1) % answers_remembered;
     }
   }
-  /// The median time of the last answers; nothing while there are few.
+  /// The median time of the last answers; nothing if there are too few.
   [[nodiscard]] std::optional<double> median() const {
     if (took.size() < few_answers) return {};
     std::vector<double> sorted = took;
@@ -129,7 +130,7 @@ struct Team {
     return *middle;
   }
 
-  /// Adds up the workers' time, and how much of it they were busy.
+  /// Adds to the total time of workers, and to their busy time.
   void note_time(Clock::time_point now) {
     const double seconds = last_note ? seconds_between(*last_note, now) : 0;
     last_note = now;
@@ -143,12 +144,12 @@ struct Team {
   OracleSettings settings;
   std::unique_ptr<Crew> crew;
   std::vector<Worker> workers;
-  bool answered = false;     // at all, by any worker
-  std::vector<double> took;  // the last answers, in seconds
-  std::size_t oldest = 0;    // of these
+  bool answered = false;     // by any worker
+  std::vector<double> took;  // seconds of each of the last answers
+  std::size_t oldest = 0;    // index of the oldest in `took`
   std::optional<Clock::time_point> last_note;
-  double there = 0;  // seconds of workers, since the first question
-  double busy = 0;   // of these
+  double there = 0;  // total seconds of workers since the first question
+  double busy = 0;   // part of `there` in which they were busy
 };
 
 /// The message for a question that was asked twice and had two answers.
@@ -170,7 +171,7 @@ class Dispatch {
         left_(asked.size()),
         unsent_(asked.size()),
         sent_(asked.size()) {}
-  /// When a batch ends early nobody waits for the rest of it.
+  /// When a batch ends early its remaining questions are discarded.
   ~Dispatch() {
     for (std::size_t number = 0; number < workers_.size(); ++number) {
       if (std::ranges::any_of(workers_[number].due, &Due::is_of_batch)) team_.renew(number);
@@ -182,7 +183,7 @@ class Dispatch {
   void run() {
     team_.note_time(now_);
     adopt();
-    collect(milliseconds(0));  // what happened to idle workers
+    collect(milliseconds(0));  // events of idle workers
     while (left_ > 0 && !answers_.stopped()) {
       feed();
       feed_ahead();
@@ -192,12 +193,12 @@ class Dispatch {
       end_the_silent();
       throw_fault();
     }
-    if (left_ > 0) collect(milliseconds(0));  // stopped: what has been answered is kept
+    if (left_ > 0) collect(milliseconds(0));  // stopped: keep the answers that arrived
     throw_fault();
   }
 
  private:
-  /// Questions that were asked ahead and are asked now become part of the batch.
+  /// Questions of this batch that were sent ahead before become part of it.
   void adopt() {
     std::multimap<std::pair<Entry, std::uint64_t>, Due*> ahead;
     for (Worker& worker : workers_) {
@@ -245,7 +246,7 @@ class Dispatch {
     for (const auto& [number, which] : all) send(number, which);
   }
 
-  /// While workers are idle, since the batch has nothing more for them: what may come next.
+  /// Sends idle workers questions that may come next, once the batch has no more for them.
   void feed_ahead() {
     AskAhead* const ahead = answers_.ahead();
     if (unsent_ > 0 || ahead == nullptr) return;
@@ -265,7 +266,7 @@ class Dispatch {
     return idle;
   }
 
-  /// While workers are still idle: copies of what others have had for long, longest first.
+  /// Sends workers that are still idle copies of questions that others have had longest.
   void hedge() {
     if (!team_.settings.hedge || unsent_ > 0) return;
     const std::vector<std::size_t> idle = idle_workers();
@@ -280,7 +281,7 @@ class Dispatch {
     std::ranges::sort(silent);
     std::size_t next = 0;
     for (const auto& [since, number] : silent) {
-      // A copy: what is handed out may be moved.
+      // A copy, since `hand` may move the original.
       const std::deque<Due> due = workers_[number].due;
       for (const Due& one : due) {
         if (!one.is_of_batch() || twice_.contains(one.which)) continue;
@@ -292,7 +293,7 @@ class Dispatch {
     answers_.hedged(static_cast<std::int64_t>(next));
   }
 
-  /// The worker that has a copy of what another has; nothing where there is none, or no longer.
+  /// The other worker that has the same question; nothing if there is none any more.
   [[nodiscard]] std::optional<std::size_t> other_with(std::size_t which, std::size_t number) const {
     const auto found = twice_.find(which);
     if (found == twice_.end() || !found->second) return {};
@@ -300,7 +301,7 @@ class Dispatch {
     return number == first ? second : first;
   }
 
-  /// It has been answered: the copy of it is there to be compared.
+  /// Marks the other worker's copy of an answered question for comparison.
   void settle(const Due& answered, std::size_t number, const Rational& payoff) {
     const auto other = other_with(answered.which, number);
     if (!other) return;
@@ -340,7 +341,7 @@ class Dispatch {
     team_.crew->ask(number, questions);
   }
 
-  /// Waits for news, and hands answers over.
+  /// Waits for events and passes answers on.
   void collect(milliseconds longest) {
     events_.clear();
     team_.crew->wait(longest, events_);
@@ -361,7 +362,7 @@ class Dispatch {
 
   void handle(const Crew::Event& event) {
     Worker& worker = workers_[event.worker];
-    if (event.copy != worker.copy) return;  // from a copy that was given up
+    if (event.copy != worker.copy) return;  // from a copy that was replaced
     if (event.failed) {
       fail(event.worker, event.text);
     } else if (worker.due.empty()) {
@@ -407,13 +408,13 @@ class Dispatch {
     worker.since = now_;
   }
 
-  /// The first entry that is due is the one that failed. It is tried again, alone, on a fresh copy;
-  /// the others go to whoever is free, and so does the first where the worker is gone. What another
-  /// worker has, too, is left to it. What was asked ahead is not tried again until it is asked.
+  /// The first unanswered question is the one that failed. It is tried again, alone, on a new copy;
+  /// the others, and the first if the worker is gone, go to any free worker. Questions that another
+  /// worker also has are left to that worker. Questions sent ahead are not repeated until asked.
   void fail(std::size_t number, const std::string& reason) {
     const std::deque<Due> due = workers_[number].due;
     team_.renew(number);
-    std::vector<std::size_t> lost;  // of the batch
+    std::vector<std::size_t> lost;  // indices in the batch
     std::vector<Question> lost_ahead;
     for (const Due& one : due) {
       if (one.purpose == Due::Purpose::ahead) lost_ahead.push_back(one.question);
@@ -482,18 +483,18 @@ class Dispatch {
   std::vector<Worker>& workers_;
   std::span<const Question> asked_;
   Answers& answers_;
-  std::size_t left_;                   // entries without an answer
-  std::size_t unsent_;                 // entries that no worker has
-  std::vector<bool> sent_;             // before the batch began
-  std::size_t next_ = 0;               // the first that has never been sent
-  std::vector<std::size_t> returned_;  // sent to a copy that failed before it came to them
+  std::size_t left_;                   // questions without an answer
+  std::size_t unsent_;                 // questions that no worker has
+  std::vector<bool> sent_;             // already sent before the batch began
+  std::size_t next_ = 0;               // the first one never sent
+  std::vector<std::size_t> returned_;  // to be sent again, since their copy failed
   std::unordered_map<std::size_t, Index> attempts_;
-  // What was asked twice, and the two workers that have it; nothing where one has it no longer.
+  // Questions sent twice, and the two workers that have them; nothing once one of them has not.
   std::unordered_map<std::size_t, std::optional<std::pair<std::size_t, std::size_t>>> twice_;
   std::vector<Crew::Event> events_;
   std::vector<std::size_t> which_;
   std::vector<Rational> payoffs_;
-  std::vector<Question> ahead_;  // answered, and not of the batch
+  std::vector<Question> ahead_;  // answered questions outside the batch
   std::vector<Rational> ahead_payoffs_;
   std::string fault_;
   Clock::time_point now_ = Clock::now();
@@ -502,7 +503,7 @@ class Dispatch {
 
 class OracleGame final : public Source {
  public:
-  /// Without a crew nothing but the shape is known.
+  /// Without a crew only the shape is known.
   OracleGame(const OracleSettings& settings, std::unique_ptr<Crew> crew)
       : Source(settings.rows, settings.columns, {},
                {.may_vary = crew && !settings.random,
@@ -514,7 +515,7 @@ class OracleGame final : public Source {
     if (crew) team_.emplace(settings, std::move(crew));
   }
 
-  /// Only the user knows what the program computes: the command is all that can be compared.
+  /// The command is all that can be compared: we do not know what the program computes.
   [[nodiscard]] GameIdentity identity() const override {
     return {"", settings_.command.empty() ? "" : "oracle " + settings_.command};
   }

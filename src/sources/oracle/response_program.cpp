@@ -21,13 +21,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A copy, and what it has been asked and has not answered.
+/// A copy of the program and its unanswered questions.
 struct Answerer {
-  std::deque<std::size_t> due;  // of the batch, in order
+  std::deque<std::size_t> due;  // indices in the batch, in the order sent
   std::int64_t copy = 0;
   Clock::time_point since;  // when it last answered, or was first asked
-  bool on_trial = true;     // a fresh copy: one request at a time until it has answered one
-  bool slow = false;        // its last answer took long: it is not given several at once
+  bool on_trial = true;     // a new copy, which gets one question at a time until it answers
+  bool slow = false;        // its last answer took long, so it gets one question at a time
 };
 
 class ResponseProgram final : public ResponseGame {
@@ -67,17 +67,17 @@ class ResponseProgram final : public ResponseGame {
   OracleSettings settings_;
   std::unique_ptr<Copies> copies_;
   std::vector<Answerer> answerers_;
-  bool answered_ = false;  // at all, by any
+  bool answered_ = false;  // by any copy
 };
 
-/// A batch of questions, from the first to the last answer.
+/// A batch of questions until its last answer.
 class ResponseProgram::Round {
  public:
   Round(ResponseProgram& program, std::span<const ResponseQuestion> asked, ResponseReplies& replies)
       : program_(program), asked_(asked), replies_(replies), left_(asked.size()) {
     for (std::size_t which = 0; which < asked.size(); ++which) unsent_.push_back(which);
   }
-  /// When a batch ends early nobody waits for the rest of it.
+  /// When a batch ends early its remaining questions are discarded.
   ~Round() {
     for (std::size_t number = 0; number < program_.answerers_.size(); ++number) {
       if (!program_.answerers_[number].due.empty()) program_.renew(number);
@@ -88,18 +88,18 @@ class ResponseProgram::Round {
 
   void run() {
     using std::chrono::milliseconds;
-    collect(milliseconds(0));  // what happened to idle copies
+    collect(milliseconds(0));  // events of idle copies
     while (left_ > 0 && !replies_.stopped()) {
       feed();
       collect(milliseconds(50));
       end_the_silent();
       report();
     }
-    if (left_ > 0) collect(milliseconds(0));  // stopped: what has been answered is kept
+    if (left_ > 0) collect(milliseconds(0));  // stopped: keep the answers that arrived
   }
 
  private:
-  /// Whether another question may follow those that the copy has: payoffs that it answers quickly.
+  /// Whether the copy may get another question before it has answered: only payoffs, if it is fast.
   [[nodiscard]] bool takes_more(const Answerer& answerer) const {
     constexpr std::size_t most = 32;
     if (answerer.due.empty()) return true;
@@ -131,7 +131,7 @@ class ResponseProgram::Round {
     program_.copies_->wait(longest, events);
     for (const Crew::Event& event : events) {
       Answerer& answerer = program_.answerers_[event.worker];
-      if (event.copy != answerer.copy) continue;  // from a copy that was given up
+      if (event.copy != answerer.copy) continue;  // from a copy that was replaced
       if (event.failed) {
         fail(event.worker, event.text);
       } else if (answerer.due.empty()) {
@@ -163,8 +163,8 @@ class ResponseProgram::Round {
     replies_.take(which, reply);
   }
 
-  /// The first question that is due is the one that failed. All that the copy had go to fresh
-  /// copies, or to whoever is free.
+  /// The first unanswered question is the one that failed. All questions of the copy go to new
+  /// copies, or to any free one.
   void fail(std::size_t number, const std::string& reason) {
     const std::deque<std::size_t> due = program_.answerers_[number].due;
     program_.renew(number);
@@ -212,8 +212,8 @@ class ResponseProgram::Round {
   std::span<const ResponseQuestion> asked_;
   ResponseReplies& replies_;
   Clock::time_point next_report_ = Clock::now() + std::chrono::milliseconds(100);
-  std::size_t left_;                // without an answer
-  std::deque<std::size_t> unsent_;  // that no copy has
+  std::size_t left_;                // questions without an answer
+  std::deque<std::size_t> unsent_;  // questions that no copy has
   std::map<std::size_t, Index> attempts_;
 };
 
@@ -235,8 +235,8 @@ void ResponseProgram::answer(std::span<const ResponseQuestion> asked, ResponseRe
   Round(*this, asked, replies).run();
 }
 
-// A line too many that comes late is taken for the next answer, and each answer for the one after:
-// in the end one is left over.
+// If the program wrote a line too many, later answers were each taken for the next question, and
+// one line is left over in the end.
 void ResponseProgram::finish() {
   const std::vector<std::string> lines = copies_->last_lines();
   for (Answerer& answerer : answerers_) {
