@@ -13,7 +13,7 @@ using exact::Integer;
 using exact::IntegerMatrix;
 using Word = std::uint64_t;
 
-/// std::popcount is a call into a table where the processor is not known to count.
+/// std::popcount is a slow library call unless the build assumes a processor with that instruction.
 std::size_t ones(Word word) {
   word -= (word >> 1) & 0x5555555555555555U;
   word = (word & 0x3333333333333333U) + ((word >> 2) & 0x3333333333333333U);
@@ -21,7 +21,7 @@ std::size_t ones(Word word) {
   return (word * 0x0101010101010101U) >> 56;
 }
 
-/// The rays of the cone that the half-spaces so far bound, and which of those each one lies on.
+/// The extreme rays of the half-spaces' intersection, and the boundaries that each ray lies on.
 class RayCone {
  public:
   RayCone(slong width, Work& work) : width_(at(width)), work_(work) {}
@@ -34,12 +34,12 @@ class RayCone {
   }
 
  private:
-  // The rays near one ray: those that share enough half-spaces with it to span a face of dimension
-  // two with it, or to lie in such a face.
+  // Candidates for adjacency to one ray: the rays that lie on at least dimension - 2 boundaries
+  // with it.
   struct Neighbours {
     std::size_t ray = 0;
-    std::vector<std::size_t> partners;  // those on the other side of the cut
-    std::vector<Word> shared;           // what each of them, on any side, shares with the ray
+    std::vector<std::size_t> partners;  // candidates on the other side of the cut
+    std::vector<Word> shared;  // boundaries that each candidate, on any side, shares with the ray
     bool shared_known = false;
   };
 
@@ -65,11 +65,11 @@ class RayCone {
   std::size_t half_spaces_ = 0;
   std::size_t words_ = 1;
   std::vector<Integer> coordinates_;  // width_ a ray
-  std::vector<Word> tight_;           // words_ a ray: the half-spaces it lies on
-  std::vector<Integer> values_;       // of the half-space being cut with
+  std::vector<Word> tight_;           // words_ a ray: the boundaries it lies on
+  std::vector<Integer> values_;       // of each ray, in the half-space of the cut
   std::vector<signed char> signs_;
-  std::vector<Word> common_;                       // to the pair of rays tested last
-  std::vector<std::vector<std::size_t>> rays_on_;  // each half-space
+  std::vector<Word> common_;                       // boundaries shared by the pair tested last
+  std::vector<std::vector<std::size_t>> rays_on_;  // by half-space: rays on its boundary
   std::vector<std::uint32_t> shared_count_;        // zero between uses
   std::vector<std::size_t> touched_;
 };
@@ -134,10 +134,10 @@ void RayCone::list_rays_on_half_spaces() {
   work_.spend(count_ * (words_ + width_));
 }
 
-/// In few dimensions with many half-spaces a ray meets few others: walk their lists. Declines when
-/// comparing with every ray costs less.
+/// Counts shared boundaries by walking their lists of rays, which is fast in few dimensions with
+/// many half-spaces. False if comparing with every ray costs less.
 bool RayCone::count_shared(std::size_t ray) {
-  if (width_ == 2) return false;  // the two rays of a plane's cone share nothing
+  if (width_ == 2) return false;  // the two rays of a cone in the plane share no boundary
   std::size_t entries = 0;
   for_each_bit(tight(ray), words_, [&](std::size_t h) { entries += rays_on_[h].size(); });
   if (2 * entries > count_ * words_) return false;
@@ -192,24 +192,24 @@ void RayCone::find_shared(Neighbours& found) {
   work_.spend(2 * count_ * words_);
 }
 
-/// Two rays are adjacent when no third lies on all half-spaces that both lie on. Leaves those in
-/// common_.
+/// Two rays are adjacent when no third lies on all boundaries that both lie on. Leaves these
+/// boundaries in common_.
 bool RayCone::adjacent(Neighbours& neighbours, std::size_t partner) {
   for (std::size_t w = 0; w < words_; ++w) {
     common_[w] = tight(neighbours.ray)[w] & tight(partner)[w];
   }
-  // The half-spaces of a ray leave it one dimension; all but one of them leave it two.
+  // Boundaries through a ray meet in dimension 1; without one of them, in dimension at most 2.
   const std::size_t size = shared_size(neighbours.ray, partner);
   if (size + 1 == shared_size(partner, partner)) return true;
   if (size + 1 == shared_size(neighbours.ray, neighbours.ray)) return true;
   if (!neighbours.shared_known) find_shared(neighbours);
   std::vector<Word>& shared = neighbours.shared;
-  int holders = 0;  // the partner is one
+  int holders = 0;  // rays on all of them; the partner is one
   for (std::size_t at = 0; at < shared.size(); at += words_) {
     std::size_t w = 0;
     while (w < words_ && (common_[w] & ~shared[at + w]) == 0) ++w;
     if (w < words_ || ++holders < 2) continue;
-    // A ray that parts this pair often parts the next one.
+    // A ray that separates this pair often separates the next one, so it moves to the front.
     if (at > words_) std::swap_ranges(&shared[at], &shared[at] + words_, shared.data());
     work_.spend(at);
     return false;
@@ -284,20 +284,20 @@ void scale_down(const fmpz* vector, slong width, double* scaled) {
   for (slong c = 0; c < width; ++c) {
     slong exponent = 0;
     const double mantissa = fmpz_get_d_2exp(&exponent, vector + c);
-    // Far below the largest entry; the doubt covers it.
+    // Far below the largest entry: within the error bound.
     scaled[c] =
         exponent < bits - 1000 ? 0 : std::ldexp(mantissa, static_cast<int>(exponent - bits));
   }
 }
 
-/// A floating look at half-spaces, to spare the exact one where the sign is beyond doubt.
-/// Every vector is scaled by a power of two so that its entries lie in [-1, 1].
+/// A floating-point filter that avoids exact products whose sign is certain. Vectors are scaled by
+/// powers of two into [-1, 1].
 class FloatingFilter {
  public:
   explicit FloatingFilter(const IntegerMatrix& half_spaces)
       : width_(half_spaces.columns()),
-        // Each of the width_ products is off by less than 4 units of 2^-52, each of the sums, which
-        // stay below width_, by less than width_ units.
+        // The error of each of the width_ products is below 4 units of 2^-52, that of each of the
+        // sums, which stay below width_, below width_ units.
         doubt_(std::ldexp(static_cast<double>(width_ * (width_ + 8)), -51)),
         rows_(at(half_spaces.rows() * width_)),
         ray_(at(width_)) {
@@ -306,9 +306,9 @@ class FloatingFilter {
     }
   }
 
-  /// The ray that the next questions are about.
+  /// Sets the ray for `surely_inside`.
   void look_at(const fmpz* ray) { scale_down(ray, width_, ray_.data()); }
-  /// True only if the ray lies strictly inside. False says nothing.
+  /// True only if the ray lies strictly inside; false means unknown.
   [[nodiscard]] bool surely_inside(slong row) const {
     const double* half_space = rows_.data() + row * width_;
     double sum = 0;
@@ -323,7 +323,7 @@ class FloatingFilter {
   std::vector<double> ray_;
 };
 
-/// The half-spaces that the cone has not been cut with yet, seen from the interior.
+/// The half-spaces that the cone has not been cut with yet, and their slacks at the interior point.
 class UncutHalfSpaces {
  public:
   UncutHalfSpaces(const IntegerMatrix& half_spaces, const Point& interior, Work& work)
@@ -340,8 +340,8 @@ class UncutHalfSpaces {
 
   void use(slong row) { used_[at(row)] = true; }
 
-  /// The half-space that ends a move from the interior towards a ray outside of some; -1 for a ray
-  /// that lies in all.
+  /// The first half-space that a move from the interior towards the ray would leave; -1 if the ray
+  /// lies in all.
   slong first_blocker(const fmpz* ray, Work& work) {
     Blocker blocker;
     Integer rate;
@@ -350,7 +350,7 @@ class UncutHalfSpaces {
     work.spend(used_.size());
     for (slong row = 0; row < half_spaces_.rows(); ++row) {
       if (used_[at(row)]) continue;
-      work.spend(at(width));  // whatever the filter says: see WorkBound
+      work.spend(at(width));  // also if the filter decides: the count must not depend on it
       if (filter_.surely_inside(row)) continue;
       _fmpz_vec_dot(rate.raw(), half_spaces_.row(row), ray, width);
       blocker.offer(row, slacks_[at(row)].raw(), rate.raw());
@@ -365,9 +365,9 @@ class UncutHalfSpaces {
   std::vector<bool> used_;
 };
 
-/// Keeps cutting off the first ray that lies outside of some half-space. The half-space that blocks
-/// the view of it is a facet, so redundant ones do not cost cuts. The rays before `settled`
-/// lie in all: they are rays of the answer, whatever comes.
+/// Repeatedly cuts off the first ray that lies outside some half-space. The half-space that a move
+/// from the interior to the ray leaves first is a facet, so redundant ones cost no cuts. The rays
+/// before `settled` lie in all half-spaces and are in the answer.
 void cut_down(RayCone& cone, std::size_t& settled, const IntegerMatrix& half_spaces,
               const Point& interior, Work& work, ExtremeRays& trace) {
   require_inside(half_spaces, interior, work);

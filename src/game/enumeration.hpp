@@ -15,11 +15,11 @@
 
 namespace allnash::game {
 
-/// A run that is over has a little time left to say what it knows.
+/// A short time after a stop in which a run can still compute what it reports.
 class Grace {
  public:
   explicit Grace(const StopToken& stop) : stop_(stop) {}
-  /// True a little while after this saw the stop first.
+  /// True 100 ms after the first call that saw the stop.
   [[nodiscard]] bool over() {
     constexpr std::chrono::milliseconds grace{100};
     if (!end_ && !stop_.stopped()) return false;
@@ -32,15 +32,15 @@ class Grace {
   std::optional<StopToken::Clock::time_point> end_;
 };
 
-/// Counted, never timed: the same polytope, begun from the same point, is given up at the same step
-/// on every machine.
+/// Limits on counted work instead of time: the same polytope and starting point give the same
+/// result on every machine.
 struct WorkBound {
   std::int64_t steps = 0;    ///< elementary steps, about a nanosecond each
   std::int64_t numbers = 0;  ///< integers held at once
 };
 
-/// What the inverse of a matrix costs: a solution modulo each of the primes that its determinant
-/// takes, of about a word each.
+/// The cost of inverting a matrix: one solution modulo each word-sized prime that the determinant
+/// needs.
 inline double steps_of_inverse(const exact::IntegerMatrix& matrix) {
   const auto size = static_cast<double>(matrix.rows());
   const auto bits = static_cast<double>(std::abs(fmpz_mat_max_bits(matrix.raw()))) + 8;
@@ -50,7 +50,7 @@ inline double steps_of_inverse(const exact::IntegerMatrix& matrix) {
 /// Thrown by Work and caught by the enumeration that owns it.
 struct GaveUp {};
 
-/// What an enumeration has spent. Throws GaveUp beyond the bound or when told to stop.
+/// Counts the work of an enumeration. Throws GaveUp beyond the bound or when stopped.
 class Work {
  public:
   Work(const WorkBound& bound, const StopToken& stop) : bound_(bound), stop_(stop) {}
@@ -61,8 +61,8 @@ class Work {
     next_look_ = spent_ + look_every;
     if (spent_ > bound_.steps || stop_.stopped()) throw GaveUp();
   }
-  /// Before a step that cannot be interrupted, such as the inverse of a matrix: one of more than
-  /// about half a second is not begun.
+  /// For a step that cannot be interrupted, such as inverting a matrix. Throws if it would take
+  /// more than about half a second.
   void spend_at_once(double steps) {
     constexpr double most_at_once = 5e8;
     if (steps > most_at_once) throw GaveUp();
@@ -71,11 +71,11 @@ class Work {
   void hold(std::size_t numbers) const {
     if (static_cast<std::int64_t>(numbers) > bound_.numbers) throw GaveUp();
   }
-  /// More than a step on the way to something better should take.
+  /// True if more was spent than an optional improvement should take.
   [[nodiscard]] bool spent_a_part() const noexcept { return spent_ > bound_.steps / 8; }
   /// Starts the count of work again from 0.
   void begin_anew() noexcept { spent_ = next_look_ = 0; }
-  /// For a step that looks at it by itself.
+  /// For steps that check it themselves.
   [[nodiscard]] const StopToken& stop() const noexcept { return stop_; }
 
  private:
@@ -86,7 +86,7 @@ class Work {
   std::int64_t next_look_ = 0;
 };
 
-// Points and directions in homogeneous integers, and moving until a half-space blocks the way.
+// Points and directions in homogeneous integer coordinates, and moves up to a blocking half-space.
 
 /// (w, t) with w > 0 is the point t / w; (0, t) a direction.
 using Point = std::vector<exact::Integer>;
@@ -98,7 +98,7 @@ inline void make_primitive(fmpz* vector, slong width) {
   _fmpz_vec_scalar_divexact_fmpz(vector, vector, width, content.raw());
 }
 
-/// The inverse of a square matrix, times `scale` > 0, which makes it whole.
+/// The inverse of a square matrix times `scale` > 0, which makes it an integer matrix.
 inline exact::IntegerMatrix inverse_of(exact::IntegerMatrix square, exact::Integer& scale) {
   fmpz_mat_inv(square.raw(), scale.raw(), square.raw());
   if (fmpz_sgn(scale.raw()) < 0) {
@@ -108,8 +108,8 @@ inline exact::IntegerMatrix inverse_of(exact::IntegerMatrix square, exact::Integ
   return square;
 }
 
-/// What the enumerations rest on. Throws std::logic_error when the point does not lie strictly
-/// inside of every half-space.
+/// Throws std::logic_error unless the point lies strictly inside every half-space, as the
+/// enumerations require.
 inline void require_inside(const exact::IntegerMatrix& half_spaces, const Point& point,
                            Work& work) {
   if (std::ssize(point) != half_spaces.columns()) {
@@ -123,12 +123,12 @@ inline void require_inside(const exact::IntegerMatrix& half_spaces, const Point&
   }
 }
 
-/// For a move that nothing blocks, and half-spaces too few to bound anything.
+/// For a move without a blocking half-space, and for too few half-spaces to bound a polytope.
 [[noreturn]] inline void refuse_unbounded() {
   throw std::logic_error("the half-spaces do not bound a polytope");
 }
 
-/// The half-space at which a move ends: the one with the least slack / -rate, the first of several.
+/// The half-space that ends a move: the one with the least slack / -rate, the first of several.
 class Blocker {
  public:
   void offer(slong row, const fmpz* slack, const fmpz* rate) {
@@ -145,10 +145,10 @@ class Blocker {
 
   /// -1 when nothing blocks.
   [[nodiscard]] slong row() const { return row_; }
-  /// True when the point lies on that half-space's boundary already.
+  /// True when the point is on the boundary already.
   [[nodiscard]] bool at_once() const { return fmpz_is_zero(slack_.raw()) != 0; }
 
-  /// Where the move ends: -rate * point + slack * direction.
+  /// The end of the move: -rate * point + slack * direction.
   [[nodiscard]] Point end(const Point& point, const Point& direction) const {
     Point result(point.size());
     const auto width = static_cast<slong>(point.size());
@@ -168,16 +168,16 @@ class Blocker {
 };
 
 struct ExtremeRays {
-  exact::IntegerMatrix rays;      ///< a ray a row, primitive
+  exact::IntegerMatrix rays;      ///< one a row, primitive
   bool complete = true;           ///< false when the bound or `stop` cut the list
   std::vector<slong> start = {};  ///< the half-spaces of the first cone
-  std::vector<slong> cuts = {};   ///< those that it was then cut with, in that order
-  std::size_t most = 0;           ///< rays after any of the cuts
+  std::vector<slong> cuts = {};   ///< the half-spaces that it was cut with, in order
+  std::size_t most = 0;           ///< largest number of rays after any cut
 };
 
-/// The extreme rays of the cone { z : h.z >= 0 for every row h of `half_spaces` }, which is pointed
-/// and has `interior` strictly inside, by the double description method (Motzkin, Raiffa, Thompson
-/// and Thrall 1953; Fukuda and Prodon 1996). Throws std::logic_error when it is not so.
+/// The extreme rays of the cone { z : h.z >= 0 for every row h of `half_spaces` }, by the double
+/// description method (Motzkin, Raiffa, Thompson and Thrall 1953; Fukuda and Prodon 1996). The cone
+/// must be pointed with `interior` strictly inside; otherwise throws std::logic_error.
 ExtremeRays extreme_rays(const exact::IntegerMatrix& half_spaces, const Point& interior,
                          const WorkBound& bound, const StopToken& stop);
 
@@ -187,10 +187,10 @@ struct WalkedVertices {
 };
 
 /// Up to `limit` vertices of the polytope { t : h.(1, t) >= 0 for every row h }, which may be too
-/// large to enumerate. `interior` lies strictly inside; throws std::logic_error when it does not. A
-/// walk along the edges, breadth first, in an order that the rows alone decide. It starts at the
-/// vertex that is the largest, coordinate by coordinate, or near `interior` where that one is not
-/// found soon. Ends at `limit`, at the bound, when `stop` says so, or when there are no more.
+/// large to enumerate. Throws std::logic_error unless `interior` lies strictly inside. A
+/// breadth-first walk along edges, in an order that depends on the rows alone. It starts at the
+/// lexicographically largest vertex, or near `interior` if that one is not found soon. Ends at
+/// `limit`, at the work bound, when stopped, or after the last vertex.
 WalkedVertices walk_vertices(const exact::IntegerMatrix& half_spaces, const Point& interior,
                              std::int64_t limit, const WorkBound& bound, const StopToken& stop);
 

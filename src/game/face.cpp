@@ -30,29 +30,29 @@ namespace {
 using exact::Integer;
 using exact::IntegerMatrix;
 
-// A face of optimal strategies in coordinates of its own: as many as its dimension, and one
-// half-space for each inequality that can matter.
+// A face of optimal strategies in its own coordinates, as many as its dimension, with a half-space
+// for each inequality that may be active.
 
 /// Points are homogeneous, z = (w, t) with w > 0 and t / w the free coordinates.
 struct HalfSpaces {
-  exact::IntegerMatrix map;   ///< the strategy at z is map z, divided by its sum
+  exact::IntegerMatrix map;   ///< the strategy at z is map z divided by the sum of its entries
   exact::IntegerMatrix rows;  ///< h.z >= 0: distinct directions, sorted, none constant
 };
 
-// Lines mapped at once, between two looks at the stop token: some milliseconds of products.
+// Lines mapped between two checks of the stop token: some milliseconds.
 Index lines_at_once(const IntegerMatrix& map) {
   constexpr Index products = 2'000'000;
   return std::clamp<Index>(products / (map.rows() * map.columns()), 1, 1024);
 }
 
-/// constant + direction.t >= 0, the direction primitive, so that parallel ones compare.
+/// constant + direction.t >= 0, with a primitive direction, which parallel half-spaces share.
 struct HalfSpace {
   std::vector<Integer> direction;
   Rational constant;
 };
 
-/// The point of the affine hull where the free coordinate is 0: less the interior point's own free
-/// coordinates along each direction.
+/// A coordinate of the point of the affine hull whose free coordinates are 0: the interior point
+/// moved back along each direction.
 Rational origin(const exact::NullSpace& hull, std::span<const Rational> interior, Index place) {
   Rational sum = interior[at(place)];
   for (Index t = 0; t < hull.directions.rows(); ++t) {
@@ -62,8 +62,8 @@ Rational origin(const exact::NullSpace& hull, std::span<const Rational> interior
   return sum;
 }
 
-/// The affine hull as an integer map of (1, t): the column of its point with t = 0, then one for
-/// each direction. Nothing when stopped.
+/// The affine hull as an integer map of (1, t): first the column of its point with t = 0, then a
+/// column for each direction. Nothing when stopped.
 std::optional<IntegerMatrix> map_of(const exact::NullSpace& hull,
                                     std::span<const Rational> interior, const StopToken& stop) {
   const Index dimension = hull.directions.rows();
@@ -101,8 +101,8 @@ void append(const fmpz* row, slong width, std::vector<HalfSpace>& found) {
   found.push_back(std::move(made));
 }
 
-/// Lines `begin` to `end`, less the value: x.a - v = sum of x_i (a_i - v). A line that is nowhere
-/// below the value on the support holds for every strategy, and is left out.
+/// Lines `begin` to `end` less the value: x.a - v = sum of x_i (a_i - v). A line that is nowhere
+/// below the value on the support holds for every strategy and is left out.
 exact::Matrix cutting_lines(const exact::Matrix& loose, Index begin, Index end,
                             const Rational& value) {
   std::vector<Rational> entries;
@@ -126,14 +126,14 @@ bool direction_less(const HalfSpace& left, const HalfSpace& right) {
   return false;
 }
 
-/// Keeps the innermost of parallel half-spaces.
+/// Of parallel half-spaces keeps the tightest.
 void keep_innermost(std::vector<HalfSpace>& found) {
   std::sort(found.begin(), found.end(), [](const HalfSpace& left, const HalfSpace& right) {
     if (direction_less(left, right)) return true;
     if (direction_less(right, left)) return false;
     return left.constant < right.constant;
   });
-  // Sorted, so that the next one is either parallel or larger.
+  // The vector is sorted, so parallel ones are neighbours.
   const auto parallel = [](const HalfSpace& left, const HalfSpace& right) {
     return !direction_less(left, right);
   };
@@ -151,8 +151,8 @@ IntegerMatrix as_rows(const std::vector<HalfSpace>& found, slong width) {
   return rows;
 }
 
-/// `interior` is dense on the support. `loose` has a line a row, a support strategy a column.
-/// Nothing when stopped.
+/// `interior` is dense on the support. `loose` has a row for each line and a column for each
+/// support strategy. Nothing when stopped.
 std::optional<HalfSpaces> half_spaces(const exact::NullSpace& hull,
                                       std::span<const Rational> interior,
                                       const exact::Matrix& loose, const Rational& value,
@@ -175,7 +175,7 @@ std::optional<HalfSpaces> half_spaces(const exact::NullSpace& hull,
   return HalfSpaces{*std::move(map), as_rows(found, width)};
 }
 
-/// The tight lines and the sum of the probabilities: what is constant on the face.
+/// What is constant on the face: the tight lines and the sum of the probabilities.
 IntegerMatrix constant_lines(const exact::Matrix& tight, slong support) {
   IntegerMatrix lines(tight.rows() + 1, support);
   const IntegerMatrix integral = exact::clear_denominators(tight);
@@ -198,15 +198,15 @@ std::vector<Rational> dense_on(const std::vector<Index>& support, const MixedStr
   return dense;
 }
 
-/// A face of more dimensions than this over the size of its support is not gone into: some hundred
+/// The largest dimension times support size of a face whose points are listed: some hundred
 /// megabytes.
 constexpr Index most_coordinates = 10'000'000;
 
-/// A few seconds for a short list; as long as it takes for a list without end.
+/// Allows a few seconds for a short list, and without a limit as much as the list takes.
 WorkBound work_bound(std::int64_t limit, const IntegerMatrix& half_spaces) {
   const std::int64_t points = std::min<std::int64_t>(limit, 1'000'000'000);
   const std::int64_t width = half_spaces.columns();
-  const std::int64_t look = half_spaces.rows() * width;  // at one point
+  const std::int64_t look = half_spaces.rows() * width;  // cost of checking one point
   return {1'000'000'000 + points * (200'000 + 2 * std::min<std::int64_t>(look, 1'000'000'000)),
           20'000'000 + 4 * points * width};
 }
@@ -228,7 +228,7 @@ MixedStrategy strategy_at(const fmpz* point, const IntegerMatrix& map,
   return strategy;
 }
 
-/// (w, t) of the interior point: its free coordinates over a common denominator.
+/// The interior point as (w, t): its free coordinates over a common denominator.
 Point homogeneous(const exact::NullSpace& hull, const std::vector<Rational>& interior) {
   const auto width = static_cast<slong>(hull.free.size()) + 1;
   std::vector<Rational> point{Rational(1)};
@@ -239,7 +239,7 @@ Point homogeneous(const exact::NullSpace& hull, const std::vector<Rational>& int
   return result;
 }
 
-/// Each constraint in the coordinates of the map: the support's strategies, then the loose lines.
+/// All constraints in the coordinates of the map: support probabilities, then loose lines.
 IntegerMatrix constraints_of(const IntegerMatrix& map, const exact::Matrix& loose,
                              const Rational& value) {
   std::vector<Rational> shares;
@@ -254,7 +254,7 @@ IntegerMatrix constraints_of(const IntegerMatrix& map, const exact::Matrix& loos
   return result;
 }
 
-/// The ray on which all but one of the first cone's half-spaces are 0, for each of them.
+/// The extreme rays of the first cone: on each, all but one of its half-spaces are 0.
 std::vector<MixedStrategy> start_vectors(const IntegerMatrix& half_spaces,
                                          const std::vector<slong>& start, const IntegerMatrix& map,
                                          const std::vector<Index>& support) {
@@ -279,7 +279,7 @@ std::vector<MixedStrategy> start_vectors(const IntegerMatrix& half_spaces,
   return result;
 }
 
-/// What a checker will do for a list of this many, as docs/certificate_format.md has it.
+/// Whether a list is within the limits that docs/certificate_format.md sets for checkers.
 bool fit_to_check(const ExtremeRays& all, std::size_t points) {
   constexpr std::size_t most_words = std::size_t{1} << 26;
   const std::size_t words = (all.start.size() + all.cuts.size() + 63) / 64;
@@ -315,7 +315,7 @@ ExtremePoints Face::extreme_points(const exact::Matrix& loose, std::int64_t limi
     }
     return only;
   }
-  // Of both the coordinates take memory for each pair.
+  // Coordinates need memory for dimension times support size.
   if (*dimension_ > most_coordinates / std::ssize(support_)) return {{}, false};
   const auto hull = exact::null_space(constant_, stop);
   if (!hull) return {{}, false};

@@ -26,20 +26,20 @@ struct ExtremePoints {
   bool complete = true;
 };
 
-/// How a list of extreme strategies is proved complete: a cone that contains all optimal
+/// The proof that a list of extreme strategies is complete: a cone that contains all optimal
 /// strategies, and the order in which it is cut down to them (docs/research/vertices.md).
 struct ListProof {
-  /// A quantity that is at least 0 for every optimal strategy: the probability of one of the
-  /// player's own strategies, or what is earned above the value against one of the opponent's.
+  /// A quantity that is nonnegative for every optimal strategy: the probability of one of the
+  /// player's strategies, or the payoff above the value against one of the opponent's.
   struct Constraint {
     bool own = true;
     Index index = 0;
   };
   std::vector<Constraint> start;
-  std::vector<MixedStrategy> vectors;  ///< of the start; integers, some perhaps below 0
+  std::vector<MixedStrategy> vectors;  ///< extreme rays of the start; integers, possibly negative
   std::vector<Constraint> cuts;
 
-  /// That of a set for which `list_proved` holds.
+  /// The proof of a set for which `list_proved` holds.
   static const ListProof& of(const OptimalSet& set) { return *set.list_proof_; }
   static void put(OptimalSet& set, std::shared_ptr<const ListProof> proof) {
     set.list_proof_ = std::move(proof);
@@ -48,27 +48,27 @@ struct ListProof {
 
 class Face {
  public:
-  /// `tight` has a line a row and a support strategy a column. `interior` is a point of the
-  /// polytope that is positive on the whole support and strictly above v on every loose line: the
-  /// player's half of a strictly complementary pair.
+  /// `tight` has a row for each line and a column for each support strategy. `interior` is the
+  /// player's half of a strictly complementary pair: positive on the whole support and strictly
+  /// above v on every loose line.
   Face(std::vector<Index> support, const exact::Matrix& tight, Rational value,
        const MixedStrategy& interior, const StopToken& stop = {});
 
-  /// The same where it is known to be the one point; without lines it has no proof.
+  /// The same for a set that is known to be a single point; without lines it has no proof.
   Face(std::vector<Index> support, const MixedStrategy& only);
 
-  /// Nothing when `stop` came before it was known.
+  /// Nothing when stopped before it was known.
   [[nodiscard]] std::optional<Index> dimension() const noexcept { return dimension_; }
 
-  /// Up to `limit` extreme points; `complete` tells whether they are all. `loose` has a line a row.
-  /// When there are more than `limit` the first ones in order are listed; when there are so many
-  /// that not even the work bound allows for all, some: which ones may then depend on `interior`.
-  /// Ends early, with what it has, when `stop` says so.
+  /// Up to `limit` extreme points; `complete` tells whether these are all. `loose` has a row for
+  /// each line. If there are more than `limit`, the first ones in order; if even the work bound
+  /// does not allow for all, some, which may depend on `interior`. When stopped, those found so
+  /// far.
   [[nodiscard]] ExtremePoints extreme_points(const exact::Matrix& loose, std::int64_t limit,
                                              const StopToken& stop) const;
 
-  /// Proves that there are these many extreme points. `lines` has a name for each row of `loose`.
-  /// Nothing where that would take too long to check, or `stop` says so.
+  /// Proves that there are exactly this many extreme points. `lines` names the rows of `loose`.
+  /// Nothing when stopped, or if the proof would take too long to check.
   [[nodiscard]] std::shared_ptr<const ListProof> proof(const exact::Matrix& loose,
                                                        std::span<const Index> lines,
                                                        std::size_t points,
@@ -78,7 +78,7 @@ class Face {
   std::vector<Index> support_;
   Rational value_;
   std::vector<Rational> interior_;  // dense on the support
-  exact::IntegerMatrix constant_;   // lines that are constant on the face; none of a point
+  exact::IntegerMatrix constant_;   // constant on the face; empty for a single point
   std::optional<Index> dimension_;
 };
 

@@ -15,14 +15,14 @@
 
 namespace allnash::game {
 
-/// Reads a file token by token: what the readers of these files derive from.
+/// Base class of the readers of these files; reads token by token.
 class GambitReader {
  protected:
   enum class Token { end, open, close, text, word };
 
   GambitReader(std::istream& in, const std::string& name) : text_(in, name) {}
 
-  /// Reads a token into token_ and word_, and the line it starts on into line_. Commas are spaces.
+  /// Reads a token into token_ and word_, and the number of its line into line_. Commas are spaces.
   void next() {
     int c = text_.peek();
     while (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',') {
@@ -42,12 +42,12 @@ class GambitReader {
       take_word();
     }
   }
-  /// Each throws InputError unless the tokens are what it reads, and ends before what follows.
+  /// Each throws InputError unless the tokens match, and stops before the next token.
   void expect(Token token, const std::string& wanted) {
     if (token_ != token) refuse_token(wanted);
     next();
   }
-  /// "NFG 1 R" or "NFG 1 D", with another kind and version, and the title.
+  /// Reads "NFG 1 R" or "NFG 1 D", with `kind` and `version` in place of NFG and 1, and the title.
   std::string read_opening(const std::string& kind, const char* version) {
     next();
     if (token_ == Token::end) text_.refuse_file("empty file");
@@ -74,7 +74,7 @@ class GambitReader {
     expect(Token::close, "the end of the players");
     return names;
   }
-  /// A whole number, 0 or more.
+  /// A nonnegative integer.
   std::int64_t count(const std::string& wanted) {
     const auto value = number_in<std::int64_t>(word_);
     if (token_ != Token::word || !value || *value < 0) refuse_token(wanted);
@@ -92,7 +92,7 @@ class GambitReader {
     }
   }
 
-  /// Throw InputError: about the line of the token, and about the token.
+  /// Throw InputError, about the line of the token or about the token.
   [[noreturn]] void refuse_here(const std::string& what) const { text_.refuse_line(line_, what); }
   [[noreturn]] void refuse_token(const std::string& wanted) const {
     const std::string found = token_ == Token::end ? "the end of the file" : in_quotes(word_);
@@ -101,7 +101,7 @@ class GambitReader {
 
   TextReader text_;
   Token token_ = Token::end;
-  std::string word_;  // a text without its quotes
+  std::string word_;  // without quotes if it is a text
   std::int64_t line_ = 1;
 
  private:

@@ -21,16 +21,15 @@
 
 namespace allnash::game {
 
-/// The largest number of rows or columns that a family takes.
+/// The largest number of rows or columns of a family.
 inline constexpr std::int64_t largest_family = std::int64_t{1} << 40;
 
 /// The keys of a game, as given and by default.
 class Keys {
  public:
-  /// `game` is what messages call it, such as "family:planted". `declared` is its keys with their
-  /// defaults, such as "n, m=n, seed=1, shown?"; a default may be the name of an earlier key, and
-  /// one with a question mark is a flag, which stands alone. `given` is "key=value,flag,...".
-  /// Throws InputError.
+  /// `game` is its name in messages, such as "family:planted". `declared` lists its keys with their
+  /// defaults, such as "n, m=n, seed=1, shown?"; a default may be an earlier key, and a question
+  /// mark makes a flag, which has no value. `given` is "key=value,flag,...". Throws InputError.
   Keys(std::string game, std::string_view declared, std::string_view given)
       : game_(std::move(game)) {
     const std::vector<KeyValue> known = parts_of(declared);
@@ -55,7 +54,7 @@ class Keys {
     }
   }
 
-  // Throw InputError for a value that is no number or out of range.
+  // Throw InputError for a value that is not a number or out of range.
   [[nodiscard]] std::int64_t integer(const std::string& key, std::int64_t low,
                                      std::int64_t high) const {
     const std::string& text = values_.at(key);
@@ -84,8 +83,8 @@ class Keys {
   [[nodiscard]] const std::string& word(const std::string& key) const { return values_.at(key); }
   [[nodiscard]] bool flag(const std::string& key) const { return values_.contains(key); }
 
-  /// The whole description, "family:NAME,key=value,...", equal however it was written. Requires
-  /// that every value is a number.
+  /// The normalised description "family:NAME,key=value,...", the same for equivalent inputs.
+  /// Requires numbers as values.
   [[nodiscard]] std::string canonical() const {
     std::string text = game_;
     for (const auto& [key, value] : values_) {
@@ -112,7 +111,7 @@ class Keys {
     while (!text.empty()) {
       const std::size_t comma = text.find(',');
       std::string_view part = text.substr(0, comma);
-      // A comma at the very end leaves an empty part, which is then refused.
+      // A comma at the end leaves an empty part, which is refused.
       const bool last = comma == std::string_view::npos;
       text = last ? std::string_view() : text.substr(comma + 1);
       while (part.starts_with(' ')) part.remove_prefix(1);

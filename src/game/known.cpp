@@ -22,7 +22,7 @@ std::vector<Entry> KnownPayoffs::entries() const {
 namespace game {
 namespace {
 
-// Sides reach 2^32, so products may leave 64 bits; they then stand for "more than anyone asks".
+// Sides reach 2^32, so products may overflow 64 bits; they then become the largest number.
 std::int64_t saturating_product(std::int64_t left, std::int64_t right) {
   std::int64_t product = 0;
   if (__builtin_mul_overflow(left, right, &product)) {
@@ -76,7 +76,7 @@ void Known::learn(Entry entry, const Rational& payoff) {
 
 namespace {
 
-// The lines from `settled` on, by where the last of their entries was asked.
+// Sorts the lines from `settled` on by the position of their last entry in `asked`.
 void order_by_asking(std::vector<Index>& lines, std::size_t& settled, std::span<const Entry> asked,
                      bool by_row, bool by_column) {
   const std::span<Index> fresh = std::span(lines).subspan(settled);
@@ -89,11 +89,11 @@ void order_by_asking(std::vector<Index>& lines, std::size_t& settled, std::span<
     if (found != last.end()) found->second = place;
   };
   for (std::size_t t = 0; t < asked.size(); ++t) {
-    const Entry next = t + 1 < asked.size() ? asked[t + 1] : Entry{-1, -1};  // says it again
+    const Entry next = t + 1 < asked.size() ? asked[t + 1] : Entry{-1, -1};  // repeats the note
     if (by_row && next.row != asked[t].row) note(asked[t].row, t);
     if (by_column && next.column != asked[t].column) note(asked[t].column, t);
   }
-  // Two lines of a symmetric game may have their last entry in common.
+  // Two lines of a symmetric game may share their last entry.
   std::ranges::sort(fresh, {}, [&last](Index line) { return std::pair(last[line], line); });
 }
 

@@ -15,14 +15,15 @@
 
 namespace allnash::game {
 
-/// What may be said of a game before anything of it is known.
+/// What is known of a game before any payoff.
 struct GameShape {
   Index rows = 1;
   Index columns = 1;
-  /// A[i][j] + A[j][i] is `sum`: a match is two entries, and the diagonal is half of it, and known.
+  /// A[i][j] + A[j][i] = `sum`: one match answers both entries, and diagonal entries are half the
+  /// sum.
   bool symmetric = false;
   Rational sum = {};
-  std::optional<PayoffRange> range = {};  ///< every payoff lies in it
+  std::optional<PayoffRange> range = {};  ///< of every payoff
 };
 
 class Known final : public KnownPayoffs {
@@ -34,7 +35,7 @@ class Known final : public KnownPayoffs {
   [[nodiscard]] bool symmetric() const { return shape_.symmetric; }
   /// The sum of the two payoffs of a match, in a symmetric game.
   [[nodiscard]] const Rational& sum() const { return shape_.sum; }
-  /// What a symmetric game is worth to both.
+  /// The value of a symmetric game.
   [[nodiscard]] const Rational& symmetric_value() const { return half_; }
   [[nodiscard]] const std::optional<PayoffRange>& range() const { return shape_.range; }
 
@@ -43,38 +44,38 @@ class Known final : public KnownPayoffs {
     return row == column || seen_.knows(std::min(row, column), std::max(row, column));
   }
   [[nodiscard]] Rational payoff(Index row, Index column) const override;
-  /// A double next to the payoff, for floating guesses; NaN when it has not been seen.
+  /// A double nearest to the payoff, for floating-point guesses; NaN if unknown.
   [[nodiscard]] double approximate(Index row, Index column) const;
   [[nodiscard]] std::vector<Entry> entries() const override;
-  [[nodiscard]] std::int64_t count() const { return count_; }  ///< of the entries
-  /// Distinct payoffs that the game has in all (matches, when symmetric).
+  [[nodiscard]] std::int64_t count() const { return count_; }  ///< of known entries
+  /// Number of distinct payoffs of the game (matches, if symmetric).
   [[nodiscard]] std::int64_t size() const;
 
-  [[nodiscard]] bool knows_row(Index row) const {  ///< every entry of it
+  [[nodiscard]] bool knows_row(Index row) const {  ///< all its entries
     return known_in_row(row) == shape_.columns;
   }
-  [[nodiscard]] bool knows_column(Index column) const {  ///< every entry of it
+  [[nodiscard]] bool knows_column(Index column) const {  ///< all its entries
     return known_in_column(column) == shape_.rows;
   }
-  [[nodiscard]] Index known_in_row(Index row) const {  ///< how many entries of it
+  [[nodiscard]] Index known_in_row(Index row) const {  ///< number of known entries
     return Index{in_row_[at(row)]} + (shape_.symmetric ? 1 : 0);
   }
   [[nodiscard]] Index known_in_column(Index column) const {
     return shape_.symmetric ? known_in_row(column) : in_column_[at(column)];
   }
-  // The lines known whole, in the order that they came to be, or would have, had every round been
-  // answered in the order in which it was asked.
+  // The fully known lines in the order of their completion, as if the answers of every round had
+  // come in the order of asking.
   [[nodiscard]] std::span<const Index> whole_rows() const { return whole_rows_; }
   [[nodiscard]] std::span<const Index> whole_columns() const {
     return shape_.symmetric ? whole_rows_ : whole_columns_;
   }
 
-  /// Requires that the entry is not known and, in a symmetric game, lies above the diagonal.
+  /// Requires an unknown entry, above the diagonal in a symmetric game.
   void learn(Entry entry, const Rational& payoff);
-  /// A round is over, which asked for these: from here on it does not matter in which order its
-  /// answers came.
+  /// Ends a round that asked for these entries: the order in which its answers came no longer
+  /// matters.
   void settle(std::span<const Entry> asked);
-  // Make room for a line of which much is to come.
+  // Allocate memory for a line that will be mostly known.
   void expect_row(Index row);
   void expect_column(Index column);
 
@@ -83,11 +84,11 @@ class Known final : public KnownPayoffs {
 
   GameShape shape_;
   Rational half_;
-  // In a symmetric game only entries above the diagonal are stored, one for each match, and each
-  // counts for both of its players.
+  // In a symmetric game only entries above the diagonal are stored, one for each match, counted for
+  // both players.
   Seen seen_;
   std::vector<std::uint32_t> in_row_;
-  std::vector<std::uint32_t> in_column_;  // none in a symmetric game
+  std::vector<std::uint32_t> in_column_;  // empty in a symmetric game
   std::vector<Index> whole_rows_;
   std::vector<Index> whole_columns_;
   std::size_t settled_rows_ = 0;
@@ -95,12 +96,13 @@ class Known final : public KnownPayoffs {
   std::int64_t count_ = 0;
 };
 
-/// No method that is right on all games asks fewer: every entry in the rows and columns of the two
-/// supports, of sizes k1 and k2. In a symmetric game, matches, and the two supports are one.
+/// A lower bound on the queries of every method that is right on all games: the entries in the rows
+/// and columns of the two supports, of sizes k1 and k2. In a symmetric game it counts matches, and
+/// both supports are the same.
 [[nodiscard]] std::int64_t query_floor(Index rows, Index columns, Index k1, Index k2,
                                        bool symmetric);
 
-// Read hundreds of millions of times a run, so here and inline.
+// Inline, since it is called hundreds of millions of times in a run.
 
 inline Rational Known::payoff(Index row, Index column) const {
   if (shape_.symmetric && row == column) return half_;
@@ -123,7 +125,7 @@ inline double Known::approximate(Index row, Index column) const {
   return mirrored ? -result : result;
 }
 
-/// A matrix as a game that is known whole. It must outlive this.
+/// A matrix as a fully known game. It must outlive this object.
 class MatrixGame final : public KnownPayoffs {
  public:
   explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}

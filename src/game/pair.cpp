@@ -33,12 +33,12 @@ std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, cons
   return std::nullopt;
 }
 
-// The game as one player sees it: own strategies s, the opponent's t, payoffs as the row player
-// receives them. One that has not been seen is the end of the range that is worst for this player.
+// The game from one player's side: own strategies s, the opponent's t, payoffs to the row player.
+// An unknown payoff is the end of the range that is worst for this player.
 struct Perspective {
   const KnownPayoffs& game;
   Player player;
-  const Rational* worst;  // none without a range
+  const Rational* worst;  // null without a range
 
   Perspective(const KnownPayoffs& known, Player own, const PayoffRange* range = nullptr)
       : game(known),
@@ -48,7 +48,7 @@ struct Perspective {
                                : &range->high) {}
 
   [[nodiscard]] bool is_row() const { return player == Player::row; }
-  [[nodiscard]] int sign() const { return is_row() ? 1 : -1; }  // of what the player likes
+  [[nodiscard]] int sign() const { return is_row() ? 1 : -1; }  // +1 if the player maximises
   [[nodiscard]] Index opponents() const { return is_row() ? game.columns() : game.rows(); }
   [[nodiscard]] const MixedStrategy& own(const Pair& pair) const {
     return is_row() ? pair.row : pair.column;
@@ -63,7 +63,7 @@ struct Perspective {
     if (worst != nullptr && !knows(s, t)) return *worst;
     return is_row() ? game.payoff(s, t) : game.payoff(t, s);
   }
-  /// What the mixture earns against t, scaled.
+  /// The expected payoff against t, scaled by the mixture's denominator.
   [[nodiscard]] Rational expect(const Mixture& mixture, Index t) const {
     return mixture.expect([&](Index s) { return payoff(s, t); });
   }
@@ -73,10 +73,10 @@ const PayoffRange* address_of(const std::optional<PayoffRange>& range) {
   return range ? &*range : nullptr;
 }
 
-// Against each strategy of the opponent: exactly the value where it is played, strictly better than
-// that elsewhere. A floating sum with a bound on its error spares most of the exact ones; it never
-// decides a tie, and where a number is beyond its range, nothing. Where it was stopped, too, some
-// strategy is in doubt.
+// The first opponent strategy that violates the conditions: against played ones exactly the value,
+// against others strictly better. A floating-point sum with an error bound avoids most exact sums;
+// it never decides a tie, nor with numbers out of its range. When stopped, returns the strategy it
+// was at.
 std::optional<Index> first_fault(const Perspective& side, const Mixture& mixture, const Pair& pair,
                                  const StopToken& stop, Equalities equalities) {
   constexpr double unit = std::numeric_limits<double>::epsilon();
@@ -100,7 +100,7 @@ std::optional<Index> first_fault(const Perspective& side, const Mixture& mixture
       sum += term;
       size += std::abs(term);
     }
-    // Four times what access.hpp bounds it by. NaN fails the comparison.
+    // Four times the error bound of access.hpp. NaN fails the comparison.
     const double error = 4 * unit * size * static_cast<double>(strategies.size() + 4);
     if (side.sign() * (sum - target) > error) continue;
     const Rational gap = side.expect(mixture, t) - scaled;
@@ -109,7 +109,7 @@ std::optional<Index> first_fault(const Perspective& side, const Mixture& mixture
   return std::nullopt;
 }
 
-// An entry between the two supports that has not been seen.
+// An unknown entry between the two supports.
 std::optional<Entry> unseen_between(const KnownPayoffs& game, const Pair& pair) {
   for (const Weight& row : pair.row) {
     for (const Weight& column : pair.column) {
@@ -119,9 +119,9 @@ std::optional<Entry> unseen_between(const KnownPayoffs& game, const Pair& pair) 
   return std::nullopt;
 }
 
-// Against each opponent strategy that is not played: how many of the payoffs it takes, those that
-// weigh most first, for the expected payoff to be better than the value whatever the others are;
-// added up. `unseen` is what a payoff that has not been seen gains. Of no use when stopped.
+// The sum, over the opponent's strategies that are not played, of the number of payoffs (largest
+// gains first) that prove the expected payoff better than the value, whatever the others are.
+// `unseen` is the gain of an unknown payoff. Unusable when stopped.
 std::int64_t fewest_against(const Perspective& side, const Pair& pair, const Rational& unseen,
                             const StopToken& stop) {
   const MixedStrategy& strategy = side.own(pair);
@@ -165,7 +165,7 @@ std::optional<std::int64_t> fewest(const KnownPayoffs& game, const Pair& pair,
   return count;
 }
 
-// What the strategy is sure to bring its player, as the row player receives it.
+// The payoff that the strategy guarantees, to the row player.
 Rational assured(const Perspective& side, const MixedStrategy& strategy) {
   const Mixture mixture(strategy);
   Rational worst;
@@ -181,7 +181,7 @@ Rational assured(const Perspective& side, const MixedStrategy& strategy) {
 std::optional<std::string> fault_in(const KnownPayoffs& game, const Pair& pair,
                                     const std::optional<PayoffRange>& range, std::size_t threads,
                                     const StopToken& stop, Equalities equalities) {
-  constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
+  constexpr std::size_t worth_a_thread = 160;  // strategies; with fewer, a thread does not pay
   const Both<Mixture> mixtures{Mixture(pair.row), Mixture(pair.column)};
   if (auto fault = fault_in_strategy(pair.row, mixtures.row, game.rows(), "row")) return fault;
   if (auto fault = fault_in_strategy(pair.column, mixtures.column, game.columns(), "column")) {

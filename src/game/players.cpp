@@ -49,8 +49,8 @@ MixedStrategy renumbered(MixedStrategy strategy, const Lines& numbers) {
 }
 
 bool dense_less(const MixedStrategy& left, const MixedStrategy& right) {
-  // Where the sparse lists first differ, the dense vectors do too: the one whose next strategy has
-  // the lower index holds a positive number against a zero, and is the larger.
+  // At the first difference of the sparse lists, the one whose next strategy has the lower index
+  // has a positive entry where the other has 0, so its dense vector is larger.
   for (std::size_t t = 0;; ++t) {
     if (t == left.size() || t == right.size()) return t == left.size() && t < right.size();
     if (left[t].strategy != right[t].strategy) return left[t].strategy > right[t].strategy;
@@ -62,7 +62,7 @@ bool dense_less(const MixedStrategy& left, const MixedStrategy& right) {
 
 }  // namespace allnash::game
 
-// What a result says of itself.
+// Members of Result.
 namespace allnash {
 namespace {
 

@@ -31,29 +31,29 @@ struct Both {
   const Thing& of(Player player) const { return player == Player::row ? row : column; }
 };
 
-using Lines = std::vector<Index>;  ///< strategies of one player
+using Lines = std::vector<Index>;  ///< of one player
 
-/// Strategies of both players: a part of the game.
+/// Strategies of both players: a submatrix of the game.
 struct Block : Both<Lines> {
   [[nodiscard]] bool empty() const { return row.empty() && column.empty(); }
 };
 
 /// Every index below `count`.
 [[nodiscard]] Lines all_below(Index count);
-/// Those of them that are not in a sorted list.
+/// All indices below `count` that are not in the sorted list.
 [[nodiscard]] Lines complement(const Lines& sorted, Index count);
-/// Where its rows cross its columns, row by row.
+/// The entries of a block, row by row.
 [[nodiscard]] std::vector<Entry> entries_of(const Block& block);
 
-/// The strategies that are played.
+/// The strategies with positive probability.
 [[nodiscard]] Lines support_of(const MixedStrategy& strategy);
-/// A strategy of a part of the game, by its numbers in the whole; sorted by these.
+/// Translates a strategy of a block to the numbers of the whole game; sorted.
 [[nodiscard]] MixedStrategy renumbered(MixedStrategy strategy, const Lines& numbers);
-/// One order for extreme points: by dense vector, lexicographically, smaller first.
+/// The order of extreme points: lexicographic by dense vector.
 [[nodiscard]] bool dense_less(const MixedStrategy& left, const MixedStrategy& right);
 
-/// A mixed strategy, or any weights of strategies, as whole numbers over one denominator: expected
-/// payoffs are then sums of whole numbers.
+/// A mixed strategy, or any weights, as integers over one denominator, so that expected payoffs are
+/// sums of integers.
 class Mixture {
  public:
   Mixture() = default;
@@ -69,7 +69,7 @@ class Mixture {
   }
 
   [[nodiscard]] const std::vector<Index>& strategies() const { return strategies_; }
-  /// NaN where a filter must not rely on it (access.hpp).
+  /// Probabilities as doubles; NaN out of the range of filters (access.hpp).
   [[nodiscard]] const std::vector<double>& approximate() const { return approximate_; }
 
   [[nodiscard]] bool sums_to_one() const {
@@ -78,7 +78,7 @@ class Mixture {
     return fmpz_equal(sum.raw(), denominator_.raw()) != 0;
   }
 
-  /// The value times the common denominator, which is whole more often than not; and back.
+  /// Multiplies by the common denominator, which mostly gives an integer; `unscaled` divides.
   [[nodiscard]] Rational scaled(const Rational& value) const {
     Rational result;
     fmpq_mul_fmpz(exact::raw(result), exact::raw(value), denominator_.raw());
@@ -90,7 +90,7 @@ class Mixture {
     return result;
   }
 
-  /// The expected payoff, scaled, where payoff(s) is what the strategy s earns.
+  /// The expected payoff times the denominator, where payoff(s) is that of strategy s.
   template <typename Payoff>
   [[nodiscard]] Rational expect(const Payoff& payoff) const {
     std::vector<Rational> payoffs;

@@ -15,14 +15,14 @@ namespace allnash::game {
 /// `start row`, `payoff S T` or `respond row S1 w1 S2 w2 ...`.
 [[nodiscard]] std::string question_text(const ResponseQuestion& question);
 
-/// What is wrong with the name of a strategy, if anything: it is printable text without blanks.
+/// The fault of a strategy's name, or empty: it must be printable text without blanks.
 [[nodiscard]] std::string strategy_fault(std::string_view strategy);
 
 /// The line that answers a question of this kind: `S`, a number, or `S number`, `S bound number`,
 /// `S unproved`.
 [[nodiscard]] std::string reply_text(ResponseQuestion::Kind kind, const Response& reply);
-/// What the line says; `S value number` is taken for `S number`. Throws std::invalid_argument that
-/// says what is wrong with it.
+/// Reads such a line; `S value number` is accepted for `S number`. Throws std::invalid_argument
+/// with the reason.
 [[nodiscard]] Response reply_in(ResponseQuestion::Kind kind, std::string_view line);
 
 }  // namespace allnash::game

@@ -7,7 +7,7 @@ namespace allnash::game {
 
 namespace {
 
-// Up to this many entries (32 MB) a game is all lines: the map would cost time and save nothing.
+// Up to this many entries (32 MB) all payoffs are in lines: the map would save no memory.
 constexpr Index small_game = Index{1} << 22;
 
 bool is_brief(const Rational& payoff) {
@@ -68,7 +68,7 @@ void Seen::put(Entry entry, const Rational& payoff) {
   const Line& row = lines_.row[at(entry.row)];
   const Line& column = lines_.column[at(entry.column)];
   if (small_ && !row && !column) {
-    // Lines along the longer side, so that there are few.
+    // Lines run along the longer side, so that there are few.
     const bool along = column_count_ >= row_count_;
     make_line(along ? Player::row : Player::column, along ? entry.row : entry.column);
   }
@@ -91,7 +91,7 @@ std::vector<Entry> Seen::entries() const {
       for (Index place = 0; line && place < length_of(player); ++place) {
         const Page& page = line[at(place / page_size)];
         if (!page.brief && !page.wide) {
-          place += page_size - 1;  // never made: it holds nothing
+          place += page_size - 1;  // a missing page holds no payoffs
         } else if (look(line, place)) {
           found.push_back(entry_of(player, which, place));
         }

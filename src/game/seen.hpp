@@ -33,15 +33,15 @@ class Seen {
   [[nodiscard]] bool knows(Index row, Index column) const {
     return static_cast<bool>(find(row, column));
   }
-  /// False when the entry has not been seen.
+  /// False when the entry is unknown.
   [[nodiscard]] bool read(Index row, Index column, Rational& payoff) const;
   [[nodiscard]] bool read(Index row, Index column, double& payoff) const;
-  /// Every entry seen, once, in no order.
+  /// All known entries, in no particular order.
   [[nodiscard]] std::vector<Entry> entries() const;
-  /// Requires that the entry has not been seen.
+  /// Requires an unknown entry.
   void put(Entry entry, const Rational& payoff);
 
-  /// Most of a row, or of a column, is about to come.
+  /// Announces that most of a row or column will be read.
   void expect(Player player, Index which);
 
  private:
@@ -49,9 +49,9 @@ class Seen {
   static std::size_t pages_of(Index length) { return at((length + page_size - 1) / page_size); }
   struct Brief {
     std::int32_t numerator = 0;
-    std::uint32_t denominator = 0;  // 0: not seen
+    std::uint32_t denominator = 0;  // 0: unknown
   };
-  // Either kind of array, or none yet. A rational not seen has denominator 0.
+  // One of the two arrays, or none yet. An unknown rational has denominator 0.
   struct Page {
     std::unique_ptr<Brief[]> brief;
     std::unique_ptr<Rational[]> wide;
@@ -78,11 +78,11 @@ class Seen {
   bool small_;
   Both<std::vector<Line>> lines_;
   std::unordered_map<Entry, Rational, EntryHash> loose_;
-  // How many payoffs of each row and column are loose; empty until one is.
+  // By row and column: the number of loose payoffs; empty while there are none.
   Both<std::vector<std::uint32_t>> loose_in_;
 };
 
-// Read hundreds of millions of times a run, so here and inline.
+// Inline, since it is called hundreds of millions of times in a run.
 
 inline Seen::Cell Seen::look(const Line& line, Index place) {
   const Page& page = line[at(place) / page_size];

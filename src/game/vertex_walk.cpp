@@ -19,7 +19,7 @@ namespace {
 
 using exact::Integer;
 using exact::IntegerMatrix;
-using Basis = std::vector<slong>;  // rising
+using Basis = std::vector<slong>;  // ascending
 
 struct PointLess {
   bool operator()(const Point& left, const Point& right) const {
@@ -39,10 +39,10 @@ class Walk {
         limit_(limit),
         work_(work) {}
 
-  /// From the vertex that is the largest, coordinate by coordinate, whatever the point; where the
-  /// way there is too long, from one near the point.
+  /// Starts at the lexicographically largest vertex, whatever the point; if that takes too long, at
+  /// one near the point.
   void start(Point point);
-  /// False when there is nothing left to expand or enough has been found.
+  /// False when nothing is left to expand or the limit is reached.
   bool step();
 
   [[nodiscard]] std::vector<Point> vertices() { return std::move(found_); }
@@ -65,8 +65,8 @@ class Walk {
   std::vector<Point> found_;
   std::set<Point, PointLess> seen_;
   std::set<Basis> seen_bases_;
-  std::deque<Basis> fresh_;  // of vertices just found
-  std::deque<Basis> other_;  // more bases of vertices already expanded
+  std::deque<Basis> fresh_;  // of newly found vertices
+  std::deque<Basis> other_;  // further bases of vertices already expanded
 };
 
 Point column(const IntegerMatrix& matrix, slong index) {
@@ -77,7 +77,7 @@ Point column(const IntegerMatrix& matrix, slong index) {
   return result;
 }
 
-/// What ends a move from a corner along its edge t.
+/// The half-space that ends a move from a vertex along its edge t.
 Blocker blocker_of(const IntegerMatrix& slopes, slong t) {
   Blocker blocker;
   for (slong row = 0; row < slopes.rows(); ++row) {
@@ -87,8 +87,9 @@ Blocker blocker_of(const IntegerMatrix& slopes, slong t) {
   return blocker;
 }
 
-/// Drops the first direction, which leaves the boundary of a half-space, and turns the others by it
-/// so that they stay there. `rates` tells how fast each of them leaves.
+/// Removes the first direction, which leaves the boundary of a half-space, and combines the others
+/// with it so that they stay on the boundary. `rates` are the rates at which the directions leave
+/// it.
 void keep_on_boundary(std::vector<Point>& directions, const std::vector<Integer>& rates) {
   const auto width = static_cast<slong>(directions[0].size());
   for (std::size_t t = 1; t < directions.size(); ++t) {
@@ -101,8 +102,7 @@ void keep_on_boundary(std::vector<Point>& directions, const std::vector<Integer>
   directions.erase(directions.begin());
 }
 
-/// Moves the point until it is a vertex: each move ends at one more independent half-space. Returns
-/// these.
+/// Moves the point to a vertex: each move ends at one more independent half-space. Returns these.
 Basis Walk::descend(Point& point) {
   const slong width = dimension_ + 1;
   const auto dot = [&](Integer& result, slong row, const Point& vector) {
@@ -132,7 +132,7 @@ Basis Walk::descend(Point& point) {
   return basis;
 }
 
-/// True when the first coordinate that the direction changes grows.
+/// True when the direction raises the first coordinate that it changes.
 bool rises(const IntegerMatrix& corner, slong direction) {
   for (slong i = 1; i < corner.rows(); ++i) {
     const int sign = fmpz_sgn(corner.at(i, direction));
@@ -141,8 +141,8 @@ bool rises(const IntegerMatrix& corner, slong direction) {
   return false;
 }
 
-/// To the largest vertex, by Bland's rule. Nothing where that is far: where many half-spaces meet
-/// the rule may take any time.
+/// Goes to the lexicographically largest vertex by Bland's rule. Nothing if that takes long, which
+/// can happen where many half-spaces meet.
 std::optional<Basis> Walk::climb(Basis basis) {
   while (!work_.spent_a_part()) {
     const IntegerMatrix corner = this->corner(basis);
@@ -156,7 +156,7 @@ std::optional<Basis> Walk::climb(Basis basis) {
   return std::nullopt;
 }
 
-/// Of the half-spaces that meet in the vertex, the first that are independent.
+/// The first independent ones of the half-spaces that meet in the vertex.
 Basis Walk::first_basis(const Point& vertex) {
   Basis meeting;
   Integer slack;
@@ -187,7 +187,7 @@ void Walk::start(Point point) {
     arrive(std::move(point), basis);
     throw;
   }
-  work_.begin_anew();  // the way here is another from each point
+  work_.begin_anew();  // the work so far depended on the starting point
   arrive(std::move(point), basis);
 }
 
@@ -203,7 +203,7 @@ void Walk::arrive(Point vertex, const Basis& basis) {
   fresh_.push_back(basis);
 }
 
-/// Columns: the vertex of the basis, then the direction off each of its half-spaces.
+/// The vertex of the basis as first column, then the direction away from each of its half-spaces.
 IntegerMatrix Walk::corner(const Basis& basis) const {
   IntegerMatrix normals(dimension_, dimension_);
   for (slong t = 0; t < dimension_; ++t) {
@@ -225,7 +225,7 @@ IntegerMatrix Walk::corner(const Basis& basis) const {
   return result;
 }
 
-/// Half-spaces times columns, in blocks so that a stop is heard.
+/// Half-spaces times columns, in blocks so that stops are noticed.
 IntegerMatrix Walk::products(const IntegerMatrix& columns) {
   constexpr slong block = 256;
   const slong width = columns.columns();

@@ -20,8 +20,8 @@ class View {
     view.player_ = opponent_of(player_);
     return view;
   }
-  /// The same, but where payoffs lie in a range one that is unknown counts as the best that it can
-  /// be for this player, or for the opponent.
+  /// The same view, but with a range of payoffs unknown ones count as the best for this player, or
+  /// for the opponent.
   [[nodiscard]] View hopeful() const { return assuming(is_row()); }
   [[nodiscard]] View fearful() const { return assuming(!is_row()); }
   [[nodiscard]] Player player() const { return player_; }
@@ -39,16 +39,16 @@ class View {
   [[nodiscard]] bool knows(Index own, Index other) const {
     return is_row() ? known_->knows(own, other) : known_->knows(other, own);
   }
-  /// Own strategies known against every opponent, in the order that they came to be.
+  /// Own strategies known against every opponent strategy, in the order of completion.
   [[nodiscard]] std::span<const Index> whole() const {
     return is_row() ? known_->whole_rows() : known_->whole_columns();
   }
-  [[nodiscard]] Index known_of(Index own) const {  ///< how many payoffs of it
+  [[nodiscard]] Index known_of(Index own) const {  ///< number of known payoffs
     return is_row() ? known_->known_in_row(own) : known_->known_in_column(own);
   }
 
-  // What own strategies earn. A payoff requires knows(own, other), and throws otherwise; a
-  // double is NaN where it is unknown; either is what the view assumes where it assumes something.
+  // Payoffs to this player. `payoff` requires knows(own, other) and throws otherwise; `approximate`
+  // is NaN if unknown. A hopeful or fearful view returns what it assumes instead.
   [[nodiscard]] Rational payoff(Index own, Index other) const {
     if (assumed_ != nullptr && !knows(own, other)) return turned(*assumed_);
     return is_row() ? known_->payoff(own, other) : -known_->payoff(other, own);
@@ -58,13 +58,13 @@ class View {
         is_row() ? known_->approximate(own, other) : -known_->approximate(other, own);
     return assumed_ != nullptr && std::isnan(payoff) ? turned(assumed_->to_double()) : payoff;
   }
-  /// A bound on what an own strategy can earn that is unknown; infinite without a range.
+  /// An upper bound on unknown payoffs of own strategies; infinite without a range.
   [[nodiscard]] double most() const {
     const auto& range = known_->range();
     if (!range) return std::numeric_limits<double>::infinity();
     return is_row() ? range->high.to_double() : -range->low.to_double();
   }
-  /// Payoffs of own strategies, a line each, against these of the opponent's.
+  /// Payoffs with a row for each own strategy and a column for each of the opponent's.
   [[nodiscard]] exact::Matrix table(const Lines& own, const Lines& others) const {
     exact::Matrix result(std::ssize(own), std::ssize(others));
     for (Index s = 0; s < result.rows(); ++s) {
@@ -74,7 +74,7 @@ class View {
     }
     return result;
   }
-  /// The same, a line an opponent.
+  /// The same with a row for each of the opponent's strategies.
   [[nodiscard]] exact::Matrix against(const Lines& others, const Lines& own) const {
     exact::Matrix result(std::ssize(others), std::ssize(own));
     for (Index t = 0; t < result.rows(); ++t) {
@@ -85,7 +85,7 @@ class View {
     return result;
   }
 
-  // A payoff of the row player as this one sees it, and back.
+  // Converts a payoff between the row player and this player.
   [[nodiscard]] Rational turned(const Rational& value) const { return is_row() ? value : -value; }
   [[nodiscard]] double turned(double value) const { return is_row() ? value : -value; }
 
@@ -107,7 +107,7 @@ class View {
 
   const Known* known_;
   Player player_;
-  const Rational* assumed_ = nullptr;  // the row player's payoff where it is unknown
+  const Rational* assumed_ = nullptr;  // the row player's payoff in unknown entries
 };
 
 }  // namespace allnash::game
