@@ -38,7 +38,7 @@ inline const fmpz* numerator(const Rational& value) noexcept { return fmpq_numre
 inline fmpz* denominator(Rational& value) noexcept { return fmpq_denref(raw(value)); }
 inline const fmpz* denominator(const Rational& value) noexcept { return fmpq_denref(raw(value)); }
 
-/// True when numerator and denominator both lie in the two words themselves.
+/// True when neither numerator nor denominator needs memory outside the Rational.
 inline bool is_small(const Rational& value) noexcept {
   return !COEFF_IS_MPZ(*numerator(value)) && !COEFF_IS_MPZ(*denominator(value));
 }
@@ -50,14 +50,14 @@ inline Rational times_power_of_two(Rational value, slong exponent) {
   return value;
 }
 
-/// For the end of a thread: the spare large integers it keeps would be lost with it.
+/// For the end of a thread: frees the spare large integers that FLINT keeps for it.
 inline void release_spare_numbers() noexcept { flint_cleanup(); }
 
-// Doubles for filters: comparisons that floating point settles where it is sure, and leaves to
-// exact arithmetic where it is not.
+// Doubles for filters: floating point decides a comparison where it is certain, otherwise exact
+// arithmetic does.
 
-/// Numbers of this size or less, and of its inverse or more, are multiplied in twos and summed
-/// without overflow or underflow.
+/// Numbers between the inverse of this and this can be multiplied in pairs and summed without
+/// overflow or underflow.
 inline constexpr double filter_range = 0x1p+400;
 
 /// The double itself when it is 0 or within the range, otherwise NaN.
@@ -67,21 +67,21 @@ inline double within_filter_range(double value) {
   return within ? value : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// The nearest double, off by a relative 2^-53 at most, or NaN when the value is neither 0 nor
-/// within the range. NaN stays NaN through sums and products and fails every comparison: a filter
-/// that asks "is it surely so?" then answers no.
+/// The nearest double, with a relative error of at most 2^-53, or NaN when the value is neither 0
+/// nor within the range. NaN stays NaN in sums and products and fails every comparison, so a filter
+/// that asks "is it certain?" gets no.
 ///
-/// Terms p * a of two such doubles carry a relative error below 2^-51, and a sum of n of them, in
-/// any order, an absolute one below (n + 4) * 2^-52 times the sum of their sizes: sums round
-/// relatively even where they underflow.
+/// A product p * a of two such doubles has a relative error below 2^-51. A sum of n of them, in any
+/// order, has an absolute error below (n + 4) * 2^-52 times the sum of their sizes, also with
+/// underflow.
 inline double near(const Rational& value) {
   const double rounded = value.to_double();
-  // What is not 0 may round to 0.
+  // A nonzero value may round to 0.
   if (rounded == 0 && value.sign() != 0) return std::numeric_limits<double>::quiet_NaN();
   return within_filter_range(rounded);
 }
 
-/// True when a double of ordinary size is this very number, as `to_double` returns it.
+/// True when the value is exactly a double of ordinary size, which `to_double` then returns.
 inline bool is_double(const Rational& value) {
   constexpr fmpz all_held = fmpz{1} << 53;
   if (value.is_integer() && std::abs(*numerator(value)) < all_held) return true;
@@ -90,7 +90,7 @@ inline bool is_double(const Rational& value) {
          fmpz_val2(bottom) + 1 == fmpz_bits(bottom);
 }
 
-/// The size of a number that is not 0: 2^(e - 1) < |value| < 2^(e + 1).
+/// The binary exponent of a nonzero number: 2^(e - 1) < |value| < 2^(e + 1).
 inline std::int64_t binary_exponent(const Rational& value) {
   return static_cast<std::int64_t>(fmpz_bits(numerator(value))) -
          static_cast<std::int64_t>(fmpz_bits(denominator(value)));
@@ -148,9 +148,9 @@ class IntegerMatrix {
   fmpz_mat_t value_;
 };
 
-/// numerator / denominator, in lowest terms. Requires a non-zero denominator.
+/// numerator / denominator in lowest terms. Requires a nonzero denominator.
 Rational quotient(const fmpz* numerator, const fmpz* denominator);
-/// Each over the denominator, which must be positive: quicker than one by one.
+/// Each numerator over the denominator, which must be positive; faster than one by one.
 std::vector<Rational> quotients(const std::vector<Integer>& numerators, const Integer& denominator);
 
 /// The least common multiple of the denominators.

@@ -13,11 +13,11 @@
 
 namespace allnash::exact {
 
-__extension__ using Wide = __int128;  ///< products of two words
+__extension__ using Wide = __int128;  ///< for products of two words
 
 class Fraction {
  public:
-  /// Numerators and denominators of less than this, in size, lie in the two words.
+  /// Numerators and denominators below this in size are stored in the two words.
   static constexpr std::int64_t word_limit = std::int64_t{1} << 62;
 
   Fraction() noexcept = default;  ///< zero
@@ -54,7 +54,7 @@ class Fraction {
 
   /// In lowest terms.
   [[nodiscard]] Rational reduced() const { return quotient(&top_, &bottom_); }
-  /// Within a relative 2^-51, or NaN for numbers beyond what filters take (access.hpp).
+  /// With a relative error of at most 2^-51; NaN out of the range of filters (access.hpp).
   [[nodiscard]] double approximate() const {
     return is_small() ? static_cast<double>(top_) / static_cast<double>(bottom_) : near(reduced());
   }

@@ -14,8 +14,8 @@ namespace allnash::exact {
 
 namespace {
 
-// Columns eliminated at once, by FLINT, and columns that these are then taken off at once: tenths
-// of a second each with thousands of rows.
+// Columns that FLINT eliminates at a time, and columns that are updated at a time: tenths of a
+// second each with thousands of rows.
 constexpr slong panel = 256;
 constexpr slong strip = 512;
 
@@ -76,8 +76,8 @@ void ModularElimination::invert_pivots() {
   }
 }
 
-// The panel's columns in the rows that have no pivot yet. Returns how many pivots it has. The lower
-// factor lies in its first columns.
+// Eliminates the panel's columns in the rows that have no pivot yet. Returns the number of new
+// pivots. The lower factor is stored in its first columns.
 slong ModularElimination::eliminate_panel(slong first, slong last) {
   const slong before = rank();
   const slong rows = value_->r - before;
@@ -90,7 +90,7 @@ slong ModularElimination::eliminate_panel(slong first, slong last) {
     while (nmod_mat_entry(part.raw(), row, column) == 0) ++column;
     columns_.push_back(first + column++);
   }
-  // FLINT exchanges the rows of the window, which are pointers into the matrix.
+  // FLINT permutes the rows of the window, which are pointers into the matrix.
   std::vector<slong> names(order_.begin() + before, order_.end());
   for (slong row = 0; row < rows; ++row) {
     value_->rows[before + row] = part.raw()->rows[row] - first;
@@ -99,7 +99,7 @@ slong ModularElimination::eliminate_panel(slong first, slong last) {
   return found;
 }
 
-// Takes the new pivots, from row `rank` on, off all that is right of the panel.
+// Eliminates with the new pivots, from row `rank` on, in the columns right of the panel.
 bool ModularElimination::take_off(slong rank, slong first, slong last, const StopToken& stop) {
   const slong found = this->rank() - rank;
   for (slong left = last; left < value_->c; left += strip) {
@@ -145,7 +145,7 @@ std::optional<ModularElimination> invertible_part(const IntegerMatrix& matrix,
 
 namespace {
 
-// The number of bits, at most, of a minor of so many of these lines.
+// An upper bound on the bits of a minor of `size` lines with these bits.
 double most_bits(std::vector<double> lines, slong size) {
   std::ranges::sort(lines, std::greater{});
   double sum = 1;
@@ -153,7 +153,7 @@ double most_bits(std::vector<double> lines, slong size) {
   return sum;
 }
 
-// Hadamard: a minor is at most the product of the lengths of its rows, or of its columns.
+// Hadamard's bound: a minor is at most the product of the norms of its rows, or of its columns.
 double bits_of_minors(const IntegerMatrix& matrix, slong size) {
   std::vector<double> rows(at(matrix.rows()));
   std::vector<double> columns(at(matrix.columns()));
@@ -194,7 +194,7 @@ std::optional<ModularElimination> eliminated(const IntegerMatrix& matrix, const 
 
 namespace {
 
-/// One solution on its way: whole vectors x and r with  matrix * x + p^k * r = right.
+/// A partial solution: integer vectors x and r with  matrix * x + p^k * r = right.
 class PadicSolution {
  public:
   PadicSolution(const IntegerMatrix& matrix, ulong prime, const ModularElimination& modular,
@@ -204,7 +204,7 @@ class PadicSolution {
     matrix_bits_ = static_cast<slong>(std::abs(fmpz_mat_max_bits(matrix.raw())));
   }
 
-  /// As many steps as the largest solution there can be takes: two determinants, by Cramer's rule.
+  /// The number of steps that suffices for any solution: two determinants, by Cramer's rule.
   [[nodiscard]] std::size_t enough() const {
     double bits = static_cast<double>(right_bits_ + 64);
     bits += 2 * bits_of_minors(matrix_, matrix_.rows()) + static_cast<double>(slack_bits());
@@ -229,10 +229,10 @@ class PadicSolution {
 
   [[nodiscard]] std::size_t steps() const { return digits_.size(); }
 
-  /// The solution, where the steps so far are enough. Nothing also when stopped.
+  /// The solution, if the steps so far suffice. Nothing also when stopped.
   ///
-  /// Where n = d x modulo p^k, matrix * n - d * right is a multiple of p^k, and where it is smaller
-  /// than that it is 0.
+  /// If n = d x modulo p^k, then matrix * n - d * right is a multiple of p^k; if it is smaller than
+  /// p^k it is 0.
   [[nodiscard]] std::optional<std::vector<Rational>> solution(const StopToken& stop) const {
     const Powers powers(prime_, steps());
     const auto bits = static_cast<slong>(fmpz_bits(powers.whole().raw()));
@@ -281,8 +281,8 @@ class PadicSolution {
     }
     [[nodiscard]] const Integer& whole() const { return whole_; }
 
-    /// The number with the digits from first up to last of unknown t: in parts of which the lower
-    /// one is a power of two long.
+    /// The number with digits `first` up to `last` of unknown t, by divide and conquer; the lower
+    /// part has a power of two of digits.
     [[nodiscard]] Integer assembled(const std::vector<std::vector<ulong>>& digits, std::size_t t,
                                     std::size_t first, std::size_t last) const {
       Integer result;
@@ -309,7 +309,8 @@ class PadicSolution {
     return matrix_bits_ + right_bits_ +
            2 * static_cast<slong>(FLINT_BIT_COUNT(static_cast<ulong>(matrix_.rows()))) + 8;
   }
-  // A sum of products with it and a number of so many bits, one a row, is below half of p^k.
+  // True if a sum over all rows of products of `number` with numbers of `other` bits is below half
+  // of p^k.
   [[nodiscard]] bool small_enough(const Integer& number, slong other, slong bits) const {
     const auto size = static_cast<slong>(FLINT_BIT_COUNT(static_cast<ulong>(matrix_.rows())));
     return static_cast<slong>(fmpz_bits(number.raw())) + other + size + 3 < bits;
@@ -328,7 +329,7 @@ class PadicSolution {
   ulong prime_;
   const ModularElimination& modular_;
   IntegerMatrix rest_;
-  std::vector<std::vector<ulong>> digits_;  // a step each
+  std::vector<std::vector<ulong>> digits_;  // one vector for each step
   slong right_bits_ = 0;
   slong matrix_bits_ = 0;
 };
@@ -350,7 +351,7 @@ std::optional<PadicSystem> PadicSystem::of(const IntegerMatrix& matrix, const St
 std::optional<std::vector<Rational>> PadicSystem::solve(const IntegerMatrix& right,
                                                         const StopToken& stop) const {
   PadicSolution solution(matrix_, prime_, modular_, right);
-  // Solutions much simpler than they might be are common in games with a pattern.
+  // Tries a part of the steps first: games with a pattern often have short solutions.
   const std::size_t enough = solution.enough();
   for (const std::size_t part : {64, 16, 8, 4, 2, 1}) {
     while (solution.steps() * part < enough) {
@@ -370,7 +371,7 @@ std::optional<std::vector<Rational>> solve(const IntegerMatrix& matrix, const In
 
 namespace {
 
-/// Places of the first non-zero entry of each row of a matrix in echelon form.
+/// The column of the first nonzero entry of each row of a matrix in echelon form.
 std::vector<slong> pivots(const IntegerMatrix& matrix, slong rank) {
   std::vector<slong> places;
   slong column = 0;
@@ -381,7 +382,7 @@ std::vector<slong> pivots(const IntegerMatrix& matrix, slong rank) {
   return places;
 }
 
-/// With the coordinates of these columns, rising, still to be found.
+/// A null space whose coordinates in columns `bound` (ascending) are still to be computed.
 NullSpace space_of(const std::vector<slong>& bound, slong columns) {
   NullSpace result;
   for (slong column = 0; column < columns; ++column) {
@@ -409,16 +410,16 @@ NullSpace null_space_by_elimination(IntegerMatrix lines) {
   return result;
 }
 
-// What an elimination in whole numbers takes, in steps of a nanosecond or so: numbers grow to the
-// size of the minors.
+// The cost of integer elimination in steps of about a nanosecond: numbers grow to the size of
+// minors.
 double steps_of_elimination(const IntegerMatrix& lines) {
   const auto rank = static_cast<double>(lines.rows());
   const double bits = static_cast<double>(std::abs(fmpz_mat_max_bits(lines.raw()))) + 8;
   return 50 * rank * rank * static_cast<double>(lines.columns()) * (rank * bits / 64 + 1);
 }
 
-/// Direction by direction, by a solution of the square part each. Requires independent lines, and
-/// the columns of an invertible part, rising.
+/// Solves the square part once for each direction. Requires independent lines, and ascending
+/// columns of an invertible part.
 std::optional<NullSpace> null_space_by_solving(const IntegerMatrix& lines,
                                                const std::vector<slong>& bound,
                                                const StopToken& stop) {

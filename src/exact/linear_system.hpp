@@ -17,19 +17,19 @@
 
 namespace allnash::exact {
 
-/// The prime that ranks are looked for modulo. Sums of thousands of products fit a word, which
-/// makes elimination twice as fast as modulo a prime that fills one.
+/// The prime modulo which ranks are computed. Sums of thousands of products fit into a word, which
+/// makes elimination twice as fast as with a prime of full word size.
 ulong prime_for_ranks();
 
-/// A matrix modulo a prime, eliminated row by row from the left.
+/// A matrix modulo a prime in row echelon form, eliminated from the left.
 class ModularElimination {
  public:
   /// Nothing when stopped.
   [[nodiscard]] static std::optional<ModularElimination> of(const IntegerMatrix& matrix,
                                                             ulong prime, const StopToken& stop);
   [[nodiscard]] slong rank() const { return static_cast<slong>(columns_.size()); }
-  /// As many rows as the rank that are independent, and the columns of their pivots, rising: the
-  /// first columns that are independent of those before them.
+  /// A maximal set of independent rows, and the columns of their pivots, ascending: the first
+  /// columns that are independent of those before them.
   [[nodiscard]] std::vector<slong> rows() const {
     return {order_.begin(), order_.begin() + rank()};
   }
@@ -51,34 +51,33 @@ class ModularElimination {
       delete matrix;
     }
   };
-  // The two factors, where the matrix is invertible.
+  // LU factors if the matrix is invertible.
   std::unique_ptr<nmod_mat_struct, Clear> value_;
   std::vector<slong> order_;  // of the rows
   std::vector<slong> columns_;
-  std::vector<ulong> inverses_;  // of the pivots of an invertible matrix
+  std::vector<ulong> inverses_;  // of the pivots, if the matrix is invertible
 };
 
-/// Its rows and columns are those of a largest square part of the matrix that is invertible modulo
-/// a prime, and so invertible. Columns are preferred from the left. Modulo the prime the part is as
-/// large as the rank; over the integers the rank may be larger, which is rare and shows when a
-/// solution is checked against the rows left out. Nothing when stopped.
+/// Finds the rows and columns of a largest square submatrix that is invertible modulo a prime, and
+/// therefore invertible. Columns on the left are preferred. Its size is the rank modulo the prime.
+/// The rank over the integers may be larger, which is rare and shows when a solution is checked
+/// against the other rows. Nothing when stopped.
 std::optional<ModularElimination> invertible_part(const IntegerMatrix& matrix,
                                                   const StopToken& stop = {});
 
-/// The matrix eliminated modulo a prime that leaves it its rank: it has the largest rank modulo so
-/// many primes that no larger minor, by Hadamard's bound, is divisible by them all. Nothing when
-/// stopped.
+/// The matrix eliminated modulo a prime that preserves its rank: the prime of largest rank among so
+/// many that, by Hadamard's bound, they cannot all divide a larger minor. Nothing when stopped.
 std::optional<ModularElimination> eliminated(const IntegerMatrix& matrix, const StopToken& stop);
 
-/// Square systems of whole numbers of any size, solved exactly by p-adic lifting (Dixon 1982), in
-/// steps between which a stop is heard.
+/// Square systems of integers of any size, solved exactly by p-adic lifting (Dixon 1982), in steps
+/// between which it can be stopped.
 class PadicSystem {
  public:
-  /// Nothing when stopped, or when the matrix is singular (or so modulo two large primes). The
-  /// matrix must outlive it.
+  /// Nothing when stopped, or when the matrix is singular (or is so modulo two large primes). The
+  /// matrix must outlive the system.
   static std::optional<PadicSystem> of(const IntegerMatrix& matrix, const StopToken& stop);
 
-  /// The solution of matrix * x = right, one column. Nothing when stopped.
+  /// The solution of matrix * x = right with one right side. Nothing when stopped.
   [[nodiscard]] std::optional<std::vector<Rational>> solve(const IntegerMatrix& right,
                                                            const StopToken& stop) const;
 
@@ -91,7 +90,7 @@ class PadicSystem {
   ModularElimination modular_;
 };
 
-/// The same for one right side.
+/// Solves a single system.
 std::optional<std::vector<Rational>> solve(const IntegerMatrix& matrix, const IntegerMatrix& right,
                                            const StopToken& stop = {});
 
@@ -100,17 +99,17 @@ IntegerMatrix clear_denominators(const Matrix& lines);
 
 [[nodiscard]] IntegerMatrix chosen_rows(const IntegerMatrix& lines, const std::vector<slong>& rows);
 
-/// The null space of a set of lines, in reduced form: direction t is 1 at coordinate free[t] and 0
+/// The null space of a set of lines in reduced form: direction t is 1 at coordinate free[t] and 0
 /// at the other free coordinates.
 struct NullSpace {
   std::vector<Index> free;
-  Matrix directions;  ///< a direction a row
+  Matrix directions;  ///< one a row
 };
 
 /// Exact. Nothing when stopped.
 std::optional<NullSpace> null_space(const IntegerMatrix& lines, const StopToken& stop = {});
 
-/// The first rows that are independent of those before them. Nothing when stopped.
+/// The indices of the first rows that are independent of those before them. Nothing when stopped.
 std::optional<std::vector<slong>> independent_rows(const IntegerMatrix& lines,
                                                    const StopToken& stop = {});
 

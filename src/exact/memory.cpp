@@ -9,7 +9,7 @@ namespace allnash::exact {
 
 namespace {
 
-// The libraries take plain functions, and hold them for the whole process.
+// A global, since GMP and FLINT take plain functions and keep them for the whole process.
 void (*end_of_memory)() = std::abort;
 
 void* checked(void* memory, std::size_t size) {

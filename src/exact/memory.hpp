@@ -9,15 +9,14 @@
 
 namespace allnash::exact {
 
-/// From now on `end`, which may not return, is called when there is none. By default both libraries
+/// Sets `end`, which must not return, to be called when memory runs out. By default both libraries
 /// end the process by a signal. Requires that no number was made yet.
 void when_out_of_memory(void (*end)()) noexcept;
 
-/// When the calling thread ends, the spare numbers that it keeps for later use are freed, which
-/// would be lost with it.
+/// Frees the spare numbers of the calling thread when it ends, which would otherwise leak.
 void free_with_thread() noexcept;
 
-/// Pieces that make large numbers, on several threads (base/threads.hpp).
+/// Runs pieces that make large numbers on several threads (base/threads.hpp).
 template <typename Piece>
 void side_by_side(std::size_t threads, std::size_t count, const Piece& piece) {
   allnash::side_by_side(threads, count, piece, release_spare_numbers);

@@ -9,8 +9,7 @@
 namespace allnash {
 namespace {
 
-// Numbers with more places are as good as exact. A unit that is kept too large is safe: it says
-// that less is known.
+// A cap on decimal places; more are as good as exact. Too large a unit is safe: it claims less.
 constexpr int places_kept = 300;
 
 std::optional<int> last_place_of_fraction(std::string_view number, std::string_view denominator) {
@@ -79,8 +78,7 @@ std::string with_point(std::string_view number, char decimal_mark) {
 }
 
 Rational written_number(std::string_view text) {
-  constexpr std::size_t short_enough =
-      20000;  // for Rational::parse, which bounds what people write
+  constexpr std::size_t short_enough = 20000;  // the limit of Rational::parse
   if (text.size() <= short_enough) return Rational::parse(text);
   const std::size_t bar = text.find('/');
   const bool whole = bar == std::string_view::npos;

@@ -63,7 +63,7 @@ Rational::Rational(double value) {
   if (std::isnan(value)) throw std::domain_error("not a number (nan)");
   if (std::isinf(value)) throw std::domain_error("infinite payoff");
   int exponent = 0;
-  // 53 bits hold every double's mantissa, so the scaled mantissa is an integer.
+  // A double's mantissa has 53 bits, so the scaled mantissa is an integer.
   const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));
   exponent -= 53;
   fmpz_set_si(numerator(*this), mantissa);
@@ -80,12 +80,12 @@ void Rational::clear_large() noexcept { fmpq_clear(raw(*this)); }
 
 namespace {
 
-// Text of at most this many characters is read: enough for any payoff, and no memory bomb.
+// The longest text that is read: enough for any payoff, and a limit on memory.
 constexpr std::size_t longest_number = 20000;
 constexpr std::int64_t largest_exponent = 10000;
 
 [[noreturn]] void not_a_number(std::string_view text) {
-  // They look like a minus, and the text like a number: say why it is none.
+  // Such a dash looks like a minus, so the message explains the difference.
   const bool dash = text.starts_with("\u2212") || text.starts_with("\u2013");
   throw std::invalid_argument(in_quotes(text) + " is not a number" +
                               (dash ? ": it begins with a dash that is not the minus sign -" : ""));
@@ -103,7 +103,7 @@ void refuse_special(std::string_view text) {
   if (word == "inf" || word == "infinity") throw std::invalid_argument("infinite payoff");
 }
 
-// digits must be non-empty and all digits.
+// Requires nonempty text of digits.
 void set_digits(fmpz* out, const std::string& digits) {
   if (digits.size() <= 18) {
     std::int64_t small = 0;
@@ -114,7 +114,7 @@ void set_digits(fmpz* out, const std::string& digits) {
   }
 }
 
-// Reads [sign] digits at the front of `rest` and moves past it. False when there is no digit.
+// Reads [sign] digits from the front of `rest` and removes them. False if there is no digit.
 bool take_digits(std::string_view& rest, std::string& digits) {
   std::size_t length = 0;
   while (length < rest.size() && is_digit(rest[length])) ++length;
@@ -220,8 +220,8 @@ std::string Rational::to_string() const {
 
 namespace {
 
-// The nearest double to a fraction of large numbers: 62 to 64 bits of the quotient, the last of
-// them telling whether anything is cut off, so that one rounding is all there is.
+// The nearest double to a fraction of large numbers: from 62 to 64 bits of the quotient, with the
+// last one a sticky bit, so that it is rounded only once.
 double rounded_quotient(const fmpz* top, const fmpz* bottom) {
   const auto exponent = static_cast<slong>(fmpz_bits(top)) - static_cast<slong>(fmpz_bits(bottom));
   if (exponent > 1025) return fmpz_sgn(top) < 0 ? -HUGE_VAL : HUGE_VAL;
@@ -247,7 +247,7 @@ double rounded_quotient(const fmpz* top, const fmpz* bottom) {
 
 double Rational::to_double() const {
   if (is_integer() && !COEFF_IS_MPZ(numerator_)) return static_cast<double>(numerator_);
-  // Where a double holds both numbers, their quotient is rounded once.
+  // If both numbers are doubles, their quotient is rounded only once.
   const auto holds = [](fmpz number) {
     constexpr fmpz all_held = fmpz{1} << 53;
     return !COEFF_IS_MPZ(number) && std::abs(number) <= all_held;
@@ -308,7 +308,7 @@ Rational quotient(const fmpz* numerator, const fmpz* denominator) {
 Integer common_denominator(std::span<const Rational> values) {
   Integer result(1);
   for (const Rational& value : values) {
-    // Most often one that has been seen, and a division is quicker than a common divisor.
+    // Mostly it was included before, and a division is faster than a gcd.
     if (value.is_integer() || fmpz_equal(result.raw(), denominator(value)) != 0) continue;
     if (fmpz_divisible(result.raw(), denominator(value)) != 0) continue;
     fmpz_lcm(result.raw(), result.raw(), denominator(value));
@@ -327,8 +327,8 @@ void scale_to_integer(fmpz* out, const Rational& value, const Integer& scale) {
   }
 }
 
-// A prime that the denominator shares with some numerator it shares with the product of them all.
-// Of the denominator that part is small as a rule, and common divisors with it are quick to find.
+// A prime that the denominator shares with some numerator divides the product of all of them. This
+// part of the denominator is mostly small, and gcds with it are fast.
 std::vector<Rational> quotients(const std::vector<Integer>& numerators,
                                 const Integer& denominator) {
   Integer product(1);
