@@ -15,9 +15,9 @@ namespace allnash::store {
 
 class AnswerFile {
  public:
-  /// Opens the file, or makes it when it is not there. All of it is verified then. `note` says
-  /// where answers come from, `game_id` is the name that the user gave the game, if any. Throws
-  /// InputError: another game's file, a file in use, damaged, or one that cannot be made.
+  /// Opens the file, or creates it, and verifies all of it. `note` says where answers come from,
+  /// `game_id` is the name that the user gave the game, if any. Throws InputError: another game's
+  /// file, a file in use or damaged, or one that cannot be created.
   AnswerFile(const std::string& path, const std::string& game_id, const std::string& note) {
     LedgerGame wanted;
     wanted.identity = identity_of(game_id, {});
@@ -29,14 +29,14 @@ class AnswerFile {
   AnswerFile(const AnswerFile&) = delete;
   AnswerFile& operator=(const AnswerFile&) = delete;
 
-  /// The answer, if the file has it.
+  /// The recorded answer, if any.
   [[nodiscard]] std::optional<std::string> recall(const std::string& question) const {
     const auto found = answers_.find(question);
     if (found == answers_.end()) return {};
     return found->second;
   }
 
-  /// Requires a question that it does not have. When it returns the answer survives the death of
+  /// Requires a question without a recorded answer. Once it returns, the answer survives the end of
   /// the process. Throws LedgerWriteError.
   void record(const std::string& question, const std::string& answer) {
     if (!file_.writable) throw LedgerWriteError(file_.shown + ": may only be read");
@@ -53,7 +53,7 @@ class AnswerFile {
     answers_.emplace(question, answer);
   }
 
-  /// Throws InputError: the file says something that is no answer.
+  /// Throws InputError for recorded text that is not an answer.
   [[noreturn]] void refuse_answer(const std::string& question) const {
     file_.refuse_damage("what it answers to " + in_quotes(question) + " is no answer");
   }

@@ -23,7 +23,7 @@ namespace {
 constexpr std::int64_t our_mark = 0x616c6e61;             // "alna"
 constexpr std::int64_t mark_of_older_plays = 0x616c6e70;  // "alnp", until version 2
 
-// The name of a file as a URI, for options that SQLite takes in no other way.
+// A file name as a URI, for options that SQLite accepts only in this form.
 std::string uri_of(const std::string& path, const char* parameters) {
   std::string uri = "file:";
   for (const char c : path) {
@@ -67,8 +67,8 @@ void DatabaseFile::open(const std::string& name, bool may_create,
       write_total_.reset();
       totals = written_ = {};
       database.reset();
-      // Two runs that make the file at the same time can get into each other's way and both fail:
-      // they try again at moments that differ.
+      // Two runs that create the file at the same time can both fail: they retry after different
+      // delays.
       std::this_thread::sleep_for(std::chrono::milliseconds(attempt * (10 + ::getpid() % 20)));
     }
   }
@@ -115,7 +115,7 @@ void DatabaseFile::refuse_for(const sqlite::Error& error) const {
 }
 
 void DatabaseFile::throw_write_error(const sqlite::Error& error) const {
-  // What is added was looked for before.
+  // Rows are added only if a lookup did not find them.
   const bool there = error.kind() == SQLITE_CONSTRAINT;
   throw LedgerWriteError(shown + ": " +
                          (there ? "damaged: its index does not match its payoffs" : error.what()));
@@ -140,7 +140,7 @@ bool DatabaseFile::is_laid_out(Layout layout) {
   std::vector<std::string> there;
   sqlite::Statement schema(*database, "SELECT sql FROM sqlite_schema ORDER BY rowid");
   while (schema.step()) there.emplace_back(schema.text(0));
-  // A version that damage has changed must not make it pass for another's.
+  // A damaged version number must not look like the file of another version.
   const bool ours = mark == our_mark && std::ranges::equal(there, layout);
   if (found > version || (found < version && !ours)) {
     refuse(fmt::format("a ledger of version {}, made by {} allnash; this one reads version {}",
@@ -199,7 +199,7 @@ void DatabaseFile::roll_back() noexcept {
   try {
     if (database->in_transaction()) database->run("ROLLBACK");
   } catch (const sqlite::Error&) {
-    // Closing the file does it.
+    // Closing the file rolls back.
   }
 }
 
@@ -249,16 +249,16 @@ void DatabaseFile::refuse_unsound(const char* check) {
   if (found != "ok") refuse_damage(printable(found, 200));
 }
 
-// Between checkpoints a run only adds to the write-ahead log, and a checkpoint moves to the
-// database what the log holds and goes on to hold until the log begins anew, with other numbers in
-// its head. So a database and a log copied one after the other, with the same head before and
-// after, are a state that SQLite knows how to read.
+// Between checkpoints a run only appends to the write-ahead log. A checkpoint copies the log to the
+// database; the log keeps its content until it starts again, with a new header. So a database and a
+// log copied one after the other, with the same header before and after, are a consistent state for
+// SQLite.
 
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The head of the write-ahead log: its numbers change when it begins anew. Empty without a log.
+/// The header of the write-ahead log, which changes when the log starts again. Empty without a log.
 std::string head_of(const std::string& log) {
   std::ifstream in(log, std::ios::binary);
   std::array<char, 32> head{};
@@ -272,7 +272,7 @@ bool copy(const std::string& from, const std::string& to) {
   return !error;
 }
 
-/// The same without ending the locks that a run of this process may have on it.
+/// The same without releasing locks that this process may hold on the file.
 bool copy_database(const std::string& from, const std::string& to) {
   try {
     sqlite::RawFile database(from);
@@ -302,10 +302,10 @@ bool locked_here(const std::string& path) {
 }  // namespace
 
 bool in_use(const std::string& path) {
-  // First what this process has open: closing it below would end its locks.
+  // Check this process first: closing the file below would release its locks.
   const std::string whole = fs::absolute(path).string();
   if (locked_here(whole)) return true;
-  // Where SQLite locks: PENDING_BYTE and the 511 after it.
+  // The bytes that SQLite locks: PENDING_BYTE and the 511 after it.
   constexpr off_t first = 0x40000000;
   constexpr off_t count = 512;
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

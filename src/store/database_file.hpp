@@ -18,14 +18,14 @@
 
 namespace allnash::store {
 
-/// The file took no more: the disk is full, or it cannot be written.
+/// Writing failed: the disk is full, or the file is read-only.
 struct LedgerWriteError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A checksum over what a row of the file says: SQLite notices damaged pages, not damaged
-/// values. FNV-1a of 64 bits, easily computed by whoever writes such a file by other means. A
-/// change of any one byte changes it, and of several all but certainly.
+/// A checksum of a row's text: SQLite notices damaged pages, not damaged values. 64-bit FNV-1a,
+/// easy to compute for other programs that write such files. A change of one byte always changes
+/// it, and other changes almost certainly.
 constexpr std::int64_t checksum_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
@@ -33,8 +33,8 @@ constexpr std::int64_t checksum_of(std::string_view text) {
 }
 static_assert(checksum_of("a") == std::bit_cast<std::int64_t>(std::uint64_t{0xaf63dc4c8601ec8c}));
 
-/// How many rows a table has, and the sum of their checksums, modulo 2^64. It does not depend on
-/// their order, and a row that is added, replaced or removed changes it by that row alone.
+/// The number of rows of a table and the sum of their checksums, modulo 2^64. It does not depend on
+/// their order, and adding, replacing or removing a row changes it by that row alone.
 struct Total {
   std::int64_t rows = 0;
   std::uint64_t sum = 0;
@@ -50,10 +50,10 @@ struct Total {
   bool operator==(const Total&) const = default;
 };
 
-/// Decides when to wait for the disk. A commit that has returned has reached the operating system,
-/// so it survives the end of the process. To survive a crash of the machine the disk must confirm
-/// it, which takes milliseconds. That is done while it takes a small part of the time; payoffs that
-/// took long to get are always worth it.
+/// Decides when to wait for the disk. A finished commit has reached the operating system, so it
+/// survives the end of the process. To survive a crash of the machine the disk must confirm it,
+/// which takes milliseconds. This is done as long as it takes a small part of the time; payoffs
+/// that took long are always worth it.
 class SyncAllowance {
  public:
   [[nodiscard]] bool allows() {
@@ -71,7 +71,7 @@ class SyncAllowance {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr int share = 20;  // of the time, one part
+  static constexpr int share = 20;  // waiting may take 1/20 of the time
   static constexpr Clock::duration largest = std::chrono::seconds(1);
   Clock::time_point last_ = Clock::now();
   Clock::duration credit_ = std::chrono::milliseconds(100);
@@ -81,20 +81,20 @@ class DatabaseFile {
  public:
   static constexpr int version = 7;  ///< of the format; docs/ledger_format.md describes it
 
-  /// Opens the file, or makes it, and calls `begin`, again where another run got in the way.
-  /// Throws InputError: a directory, no regular file, not there when it may not be made, in a
-  /// folder that is not there, in use, of another program or another version.
+  /// Opens or creates the file and calls `begin`, repeatedly if another run interferes. Throws
+  /// InputError: a directory, not a regular file, missing when it may not be created, in a missing
+  /// folder, in use, of another program or another version.
   void open(const std::string& name, bool may_create, const std::function<void()>& begin);
 
-  // Messages begin with the name of the file as the user gave it.
+  // Messages start with the file name as the user gave it.
   [[noreturn]] void refuse(const std::string& what) const;  ///< throws InputError
   [[noreturn]] void refuse_use() const;                     ///< throws InUseError
   [[noreturn]] void refuse_damage(const std::string& what) const;
-  /// What SQLite found wrong while opening or reading.
+  /// Reports an error of SQLite while opening or reading.
   [[noreturn]] void refuse_for(const sqlite::Error& error) const;
   [[noreturn]] void throw_write_error(const sqlite::Error& error) const;
 
-  /// Calls a function that reads, or writes, and turns SQLite's exceptions into ours.
+  /// Calls a function that reads (or writes), and converts SQLite's exceptions to ours.
   template <typename Read>
   auto reading(const Read& read) const {
     try {
@@ -112,37 +112,37 @@ class DatabaseFile {
     }
   }
 
-  /// The statements that make the tables and indices of a file, each as SQLite repeats it.
+  /// The CREATE statements of the tables and indices of a file, as SQLite stores them.
   using Layout = std::span<const char* const>;
-  /// False for a file that is empty. Refuses what is no ledger of this version, laid out like this.
+  /// False for an empty file. Refuses a file that is not a ledger of this version with this layout.
   [[nodiscard]] bool is_laid_out(Layout layout);
   void lay_out(Layout layout);
   void check_soundness();
-  void check_pages();  ///< as far as is quickly done: a fifth of a second for a million plays
+  void check_pages();  ///< quick checks only: a fifth of a second for a million plays
 
-  // What the file says that its tables hold, kept in the file by the transactions that change it.
-  // SQLite does not notice a row that a damaged page has lost; the totals do.
+  // What the tables should hold, updated by every transaction. SQLite does not notice a row that a
+  // damaged page has lost; the totals do.
   struct Totals {
     Total plays;
     Total facts;
     bool operator==(const Totals&) const = default;
   };
   static const char* const schema_of_totals;
-  /// To be changed within a transaction, with the rows; `roll_back` takes that back.
+  /// Changed together with the rows within a transaction; `roll_back` restores it.
   Totals totals;
   void read_totals();
-  /// Refuses a table that does not hold what the file says.
+  /// Refuses a table that does not match its total.
   void check_total(const Total& said, const Total& found, const char* what) const;
 
-  // Transactions. They outlive the process when `commit` returns; the disk confirms them where that
-  // is in proportion, and always when the first is `synced`. Throw sqlite::Error.
+  // Transactions survive the end of the process when `commit` returns. The disk confirms them where
+  // SyncAllowance says so, and always if the first is `synced`. Throw sqlite::Error.
   void begin_exclusive(bool synced);
   void begin();
   void commit();
   void roll_back() noexcept;
 
   std::string shown;  ///< as the user wrote it
-  /// What messages about a damaged file advise, after what is wrong with it.
+  /// The advice that messages about a damaged file end with.
   const char* remedy = "; `allnash ledger export --sound` exports what is intact";
   std::string path;
   bool writable = false;
@@ -156,7 +156,7 @@ class DatabaseFile {
   void write_total(const char* name, const Total& total);
   void write_totals();
 
-  Totals written_;       // as the file has them
+  Totals written_;       // as stored in the file
   bool synced_ = false;  // whether commits wait for the disk
   SyncAllowance allowance_;
   std::optional<sqlite::Statement> begin_;
@@ -166,14 +166,14 @@ class DatabaseFile {
 
 // A copy of a ledger file, made while a run may be writing it.
 
-/// Whether a run has the file open, of this process or another. Asks for no lock, and ends none.
+/// Whether a process, this one or another, has the file open. Neither takes nor releases locks.
 bool in_use(const std::string& path);
 
-/// A copy of the file as it was at one moment, in a temporary folder that is removed with this
-/// object. Making it only reads the original, and ends no lock that this process has on it.
+/// A consistent copy of the file in a temporary folder, which is removed with this object. Making
+/// it only reads the original, and releases no lock that this process holds on it.
 class Snapshot {
  public:
-  /// Throws InputError: no such file, or one that changes too fast to be copied.
+  /// Throws InputError: no such file, or one that changes too fast to copy.
   explicit Snapshot(const std::string& path);
   ~Snapshot();
   Snapshot(const Snapshot&) = delete;

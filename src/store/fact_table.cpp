@@ -92,7 +92,7 @@ void FactTable::put(const char* kind, std::int64_t place, std::string_view name,
   file_.totals.facts.add(checksum);
 }
 
-/// Takes rows that are about to be removed or replaced out of the total.
+/// Subtracts from the total the rows that will be removed or replaced.
 void FactTable::remove_from_total(sqlite::Statement& checksums) {
   while (checksums.step()) file_.totals.facts.remove(checksums.integer(0));
 }

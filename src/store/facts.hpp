@@ -15,49 +15,49 @@
 
 namespace allnash::store {
 
-/// Names and values, in an order that stays, none with a line end.
+/// Names and values in a fixed order, without line ends.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// The value of a name; empty where there is none.
+/// The value of a name; empty if there is none.
 inline std::string fact(const Facts& facts, std::string_view name) {
   const auto found = std::ranges::find(facts, name, &Facts::value_type::first);
   return found == facts.end() ? "" : found->second;
 }
 
-/// What was fixed before plays of some number and all later ones.
+/// What was fixed before the play of a given number and all later plays.
 struct Freeze {
   std::int64_t plays_before = 0;
   std::string content;
   bool operator==(const Freeze&) const = default;
 };
 
-/// An entry that a plan has handed out. Its payoff is expected until then.
+/// An entry that a plan has handed out; its payoff is expected before `until`.
 struct Lease {
   Entry entry;
   std::int64_t until = 0;  ///< seconds since 1970
   bool operator==(const Lease&) const = default;
 };
 
-/// What one play paid, as the asker sees it.
+/// The result of a play for one player.
 struct Paid {
-  /// The payoff scaled to [0, 1]. Nothing for a play that never came back.
+  /// The payoff scaled to [0, 1]; nothing for a play without a result.
   std::optional<Rational> share;
-  bool lost = false;  ///< so that `share`, if there is one, may be a chosen one
+  bool lost = false;  ///< then `share`, if there is one, may be subject to selection
 };
 
-/// What earlier runs of a game of chance have left in the file.
+/// The plays and freezes of earlier runs of a game of chance.
 struct Past {
   struct Play {
     Entry entry;  ///< in a symmetric game row < column
-    Paid paid;    ///< as the row player sees it
+    Paid paid;    ///< to the row player
     std::int64_t number = 0;
   };
-  std::vector<Play> plays;     ///< all that is settled, in the order of asking
+  std::vector<Play> plays;     ///< all with a known outcome, in the order of asking
   std::vector<Freeze> frozen;  ///< attempts, from 1
   std::vector<Freeze> joined;  ///< arms of newcomers
-  std::vector<Index> rows;     ///< each strategy's number in the file, which stays when others
-  std::vector<Index> columns;  ///< join or leave
-  bool may_grow = false;       ///< strategies may join: there is a file that knows them by label
+  std::vector<Index> rows;     ///< each strategy's number in the file, which does not change
+  std::vector<Index> columns;  ///< when others join or leave
+  bool may_grow = false;       ///< the file knows strategies by label, so that others may join
 };
 
 }  // namespace allnash::store

@@ -78,8 +78,8 @@ void GameRecord::read() {
   }
 }
 
-// Where no label can be read, strategies have their numbers. Whether the game is symmetric tells
-// which labels columns have.
+// Strategies without readable labels get their numbers. In a symmetric game columns have the labels
+// of rows.
 void GameRecord::read_sound() {
   try {
     facts_.for_each(
@@ -95,7 +95,7 @@ void GameRecord::read_sound() {
   }
 }
 
-/// When salvaging, empty where one is not sound.
+/// When salvaging, damaged labels become empty.
 std::vector<std::string> GameRecord::labels(const char* side, bool salvaging) const {
   std::vector<std::string> names;
   facts_.for_each(
@@ -137,8 +137,8 @@ void GameRecord::agree_on(const LedgerGame& wanted, PlayTable& plays) {
   }
 }
 
-// A league has one range and one delta, of which its attempts spend parts. Two files that are
-// brought together have one run.
+// A league has one range and one delta, of which attempts spend parts. Two files that are merged
+// must have the same run.
 void GameRecord::agree_on_league(const LedgerGame& wanted) const {
   const auto all = [](const LedgerGame& of) {
     Facts facts = facts_of(of);
@@ -161,7 +161,7 @@ void GameRecord::agree_on_league(const LedgerGame& wanted) const {
 
 namespace {
 
-/// The strategies of one side, as the file numbers them.
+/// The strategies of one player, by their numbers in the file.
 std::string numbers_in_file(const Roster& roster, Index count, bool labelled) {
   if (!labelled) return fmt::format("by number {}", count);
   return fmt::format("{}", fmt::join(roster.numbers(count), ","));
@@ -169,9 +169,9 @@ std::string numbers_in_file(const Roster& roster, Index count, bool labelled) {
 
 }  // namespace
 
-// A run with the settings and the strategies of the last one is that run, and is repeated from the
-// file. Any other run begins after all plays in the file, also those asked ahead: the moment when
-// the last run ended, and so what this one freezes, may depend on them.
+// A run with the settings and strategies of the last one is that run, and is replayed from the
+// file. Any other run begins after all plays in the file, including those asked ahead: when the
+// last run ended, and so what this one freezes, may depend on them.
 void GameRecord::begin_run(const LedgerGame& wanted, PlayTable& plays) {
   Beginning now(game.begun);
   const std::string rows = numbers_in_file(rows_, wanted.rows, !wanted.row_labels.empty());
@@ -192,7 +192,7 @@ void GameRecord::begin_run(const LedgerGame& wanted, PlayTable& plays) {
   if (file_.writable) write_run();
 }
 
-// A file that has no payoffs yet may be of any such game.
+// A file without payoffs may belong to any such game.
 void GameRecord::agree_on_sum(const LedgerGame& wanted, const PlayTable& plays) {
   if (!game.symmetric || wanted.sum == game.sum) return;
   if (!plays.empty()) {
@@ -215,9 +215,9 @@ void GameRecord::agree_on_strategies(const LedgerGame& wanted, const PlayTable& 
   if (moved_ || !game.identity) compare_payoffs(wanted, plays);
 }
 
-// Payoffs can tell that a table without labels is the one whose labels the file has, and then they
-// are compared. What a play of a game of chance paid tells nothing: without labels its strategies
-// may stand in another order.
+// Exact payoffs can show that a table without labels is the one whose labels the file has; they are
+// compared then. Single plays of a game of chance cannot show it: without labels its strategies may
+// be in another order.
 Roster GameRecord::roster(const char* side, const Strategies& ours, const Strategies& theirs,
                           const LedgerGame& wanted) {
   const bool unlabelled =
@@ -230,18 +230,18 @@ Roster GameRecord::roster(const char* side, const Strategies& ours, const Strate
   return ours.labels.empty() ? Roster() : Roster(ours.labels, theirs.labels);
 }
 
-// Where the game knows its payoffs, they must be those of the file.
+// If the game knows its payoffs, they must equal those of the file.
 void GameRecord::compare_payoffs(const LedgerGame& wanted, const PlayTable& plays) const {
   if (!wanted.agrees) return;
   plays.for_each(game.by_play(), [&](KeptPlay& play) {
-    if (!has_room_for(play.entry) || !to_game(play)) return;  // told by whoever reads it
+    if (!has_room_for(play.entry) || !to_game(play)) return;  // reported when it is read
     if (!play.payoff || wanted.agrees(play.entry, *play.payoff).value_or(true)) return;
     file_.refuse("of another game: there " + entry_name(play.entry) + " is " +
                  printable(play.payoff->to_string()) + ", here it is not");
   });
 }
 
-/// Lets new strategies join, and takes labels where the file has none.
+/// Adds new strategies, and labels if the file has none.
 void GameRecord::grow(const LedgerGame& wanted) {
   game.rows = std::max(game.rows, wanted.rows);
   game.columns = std::max(game.columns, wanted.columns);

@@ -15,25 +15,26 @@ namespace allnash::store {
 
 class GameRecord {
  public:
-  /// The file must be open, and outlive the record; so must its facts.
+  /// The file must be open; file and facts must outlive the record.
   GameRecord(DatabaseFile& file, FactTable& facts) : file_(file), facts_(facts) {}
 
   // Throw sqlite::Error, and InputError for a file that is damaged or not of that game.
   void create(const LedgerGame& wanted);
   void read();
-  /// As much as can be read of a file that is damaged: its labels.
+  /// Reads the labels of a damaged file as far as possible.
   void read_sound();
-  /// From now on entries are numbered as in the game that is wanted, and the file is of it too: it
-  /// takes its identity and its labels where it has none, and strategies that are new to it. Of a
-  /// game of chance, a run with other settings or other strategies than the last begins there.
+  /// From now on entries are numbered as in the wanted game. The file takes its identity and labels
+  /// if it has none, and its new strategies. For a game of chance, a run whose settings or
+  /// strategies differ from those of the last run begins here.
   void agree_on(const LedgerGame& wanted, PlayTable& plays);
-  void write();  ///< what may change: all but the kind
-  /// As the file numbers them, the strategies of a side, which has so many.
+  void write();  ///< everything that may change: all but the kind
+  /// The numbers in the file of the first `count` strategies of a player.
   [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const {
     return (of_rows ? rows_ : columns_).numbers(count);
   }
 
-  // Numbers of strategies in the file and in the game. A symmetric file has entries row < column.
+  // Entries by their numbers in the file and in the game. A symmetric file has entries row <
+  // column.
   struct Place {
     Entry entry;
     bool turned = false;
@@ -43,10 +44,10 @@ class GameRecord {
     if (game.symmetric && place.row > place.column) return {{place.column, place.row}, true};
     return {place};
   }
-  /// False for a play of strategies that are not in the game.
+  /// False for a play of strategies outside the game.
   [[nodiscard]] bool to_game(KeptPlay& play) const;
   [[nodiscard]] bool has_all() const { return rows_.has_all() && columns_.has_all(); }
-  /// Whether the file's game has such an entry to keep.
+  /// Whether the entry is inside the file's game, and above the diagonal if that is symmetric.
   [[nodiscard]] bool has_room_for(Entry entry) const {
     return entry.row >= 0 && entry.row < game.rows && entry.column >= 0 &&
            entry.column < game.columns && !(game.symmetric && entry.row >= entry.column);
@@ -71,9 +72,9 @@ class GameRecord {
 
   DatabaseFile& file_;
   FactTable& facts_;
-  Roster rows_;  // of the game that entries are numbered as in
+  Roster rows_;  // between the file and the wanted game
   Roster columns_;
-  bool moved_ = false;  // its strategies are not those of the file, at the same places
+  bool moved_ = false;  // strategies are not in the file's order
 };
 
 }  // namespace allnash::store

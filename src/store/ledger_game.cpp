@@ -76,16 +76,15 @@ namespace {
 
 constexpr std::string_view named = "game-id ";
 constexpr const char* unnamed = "unnamed";
-constexpr std::string_view hashed = "table ";  // changes when a table grows
+constexpr std::string_view hashed = "table ";  // the identity changes when a table grows
 constexpr std::string_view paying = ", sum ";
 
-/// Whether the game has no name, whatever the sum of its matches.
+/// Whether the game has no name; the sum of its matches is ignored.
 bool is_unnamed(std::string_view identity) {
   return identity.substr(0, identity.find(paying)) == unnamed;
 }
 
-/// A command without what it does with its messages at the end (`2>/dev/null`), which changes no
-/// payoff.
+/// A command without a final redirection of its messages (`2>/dev/null`), which changes no payoff.
 std::string_view without_messages(std::string_view note) {
   const std::size_t redirection = note.rfind(" 2>");
   if (redirection == std::string_view::npos) return note;
@@ -132,12 +131,12 @@ std::optional<std::string> other_identity(const LedgerGame& file, const LedgerGa
   const std::string& there = *file.identity;
   const std::string& here = *wanted.identity;
   if (there != here) {
-    // A name may be given to a file that has none: whoever gives it knows the game. And a table
-    // that has grown has been compared.
+    // A file without a name may get one: the user who gives it knows the game. A table that has
+    // grown was compared by its payoffs.
     if (here.starts_with(named) && is_unnamed(there)) return {};
     if (grown && are_tables(file, wanted)) return {};
     const bool may_be_it = is_unnamed(here) && there.starts_with(named);
-    // What a coin of a table pays cannot be compared.
+    // Plays that are coin flips with a table's payoffs cannot be compared.
     const bool may_have_grown = wanted.by_play() && !there.starts_with(named);
     const char* hint = "";
     if (may_be_it) hint = "; if it is that game, give its name: `game-id NAME`";

@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::uint64_t below_2_63 = (std::uint64_t{1} << 63U) - 1;
 
-/// The entries with m as their larger index have the numbers from m^2 on: that of an entry stays
-/// when the game grows.
+/// Entries whose larger index is m have numbers from m^2 on, so that numbers stay when the game
+/// grows.
 std::uint64_t number_of(Entry entry) {
   const auto row = static_cast<std::uint64_t>(entry.row);
   const auto column = static_cast<std::uint64_t>(entry.column);
@@ -33,7 +33,7 @@ std::uint64_t number_of(Entry entry) {
   return larger * larger + larger + row - column;
 }
 
-/// Packs the bit length of the place, the place, and the number of the entry; never all ones.
+/// Packs the bit length of `place`, `place` itself and the number of the entry; never all ones.
 std::uint64_t packed(Entry entry, std::int64_t place) {
   constexpr auto room = 57U;
   const std::uint64_t number = number_of(entry);
@@ -46,7 +46,7 @@ std::uint64_t packed(Entry entry, std::int64_t place) {
   return (std::uint64_t{bits} << room) | (word << (room - bits)) | number;
 }
 
-/// Steps that each map 63 bits onto themselves one to one.
+/// Every step is a bijection on 63 bits.
 std::uint64_t scrambled(std::uint64_t word) {
   word &= below_2_63;
   word = ((word ^ (word >> 29U)) * 0xbf58476d1ce4e5b9U) & below_2_63;
@@ -59,7 +59,7 @@ std::uint64_t scrambled(std::uint64_t word) {
 std::uint64_t play_seed(std::uint64_t ledger_seed, Entry entry, std::int64_t place) {
   const std::uint64_t start = mixed(ledger_seed);
   const std::uint64_t seed = scrambled(start + packed(entry, place));
-  // 0 asks for the payoff itself; no play is all ones.
+  // Seed 0 means the payoff itself. It is replaced by the seed of all ones, which no play has.
   return seed != 0 ? seed : scrambled(start + below_2_63);
 }
 
@@ -86,14 +86,14 @@ namespace {
 // Columns of the table.
 enum Column { row, column, origin, seed, place, number, payoff, plays, planned, lost, seal };
 
-// This is done for each row, and fmt has little that is as quick and as quickly compiled.
+// Called for every row; faster than fmt.
 void append(std::string& text, std::int64_t number) {
   std::array<char, 20> digits;
   text.append(digits.data(), std::to_chars(digits.begin(), digits.end(), number).ptr);
 }
 
-// A payoff as the file has it: an integer where 64 bits hold it, otherwise text; nothing until it
-// is known.
+// `paid` is the payoff as stored: an integer if it fits into 64 bits, otherwise text, empty if
+// unknown.
 template <typename Payoff>
 std::int64_t checksum_of_play(const KeptPlay& play, const Payoff& paid) {
   std::string text;
@@ -117,7 +117,7 @@ std::int64_t checksum_of_play(const KeptPlay& play, const Payoff& paid) {
   return checksum_of(text);
 }
 
-/// What the index has of a play that has a number.
+/// The checksum of a numbered play's row in the index.
 std::int64_t checksum_of_number(const KeptPlay& play) {
   std::uint64_t hash = 0;
   for (const std::int64_t part : {*play.number, play.entry.row, play.entry.column,
@@ -133,13 +133,13 @@ std::string name_of(const KeptPlay& play) {
   return fmt::format("play {} of {}, which was asked ahead,", play.place, entry_name(play.entry));
 }
 
-/// A column that says yes or no; nothing else may stand there.
+/// Reads a column that must be 0 or 1. False for anything else.
 bool read_flag(const sqlite::Statement& line, Column which, bool& flag) {
   flag = line.integer(which) != 0;
   return line.integer(which) == std::int64_t{flag};
 }
 
-/// All but what it paid. Returns what is wrong with the line; empty when it matches its checksum.
+/// Reads everything but the payoff. Returns the fault; empty if the row matches its checksum.
 std::string read_checked(const sqlite::Statement& line, KeptPlay& play) {
   play.entry = {line.integer(row), line.integer(column)};
   const std::int64_t came = line.integer(origin);
@@ -176,7 +176,7 @@ std::string read_play(const sqlite::Statement& line, KeptPlay& play) {
   return "";
 }
 
-/// Binds what a line is known by.
+/// Binds the key of a row.
 sqlite::Statement& bind_key(sqlite::Statement& statement, const KeptPlay& play) {
   return statement.bind(1, play.entry.row)
       .bind(2, play.entry.column)
@@ -233,7 +233,7 @@ void PlayTable::verify_index(const Total& numbered) const {
   Total found;
   std::optional<std::int64_t> before;
   for (KeptPlay play; rows.step(); before = play.number) {
-    // Lookups compare these columns, and a value that is no number equals nothing.
+    // Lookups compare these columns, and a value that is not a number would never be found.
     for (int t = 0; t < 5; ++t) {
       if (rows.type(t) != SQLITE_INTEGER)
         file_.refuse_damage("its index holds something that is no number");
@@ -307,7 +307,7 @@ void PlayTable::number_ahead() {
   }
 }
 
-/// Returns its checksum.
+/// Returns the checksum of the row.
 std::int64_t PlayTable::write(sqlite::Statement& statement, const KeptPlay& play) const {
   // Parameters count from 1, columns from 0.
   bind_key(statement, play).bind(place + 1, play.place);

@@ -10,7 +10,7 @@ namespace allnash::store {
 
 namespace {
 
-// How many entries from `first` on are one step apart.
+// The number of consecutive entries from `first` on that are each one step apart.
 std::size_t run_length(std::span<const Entry> asked, std::size_t first, Index down, Index right) {
   std::size_t last = first;
   while (last + 1 < asked.size() && asked[last + 1].row == asked[last].row + down &&

@@ -12,34 +12,34 @@
 
 namespace allnash::store {
 
-/// A list of entries in short form. Neighbours in a row or a column make runs, so that a line read
-/// whole is three numbers, however long. The order of the asking is kept within each list.
+/// A list of entries in short form. Neighbours in a row or a column form runs, so that a fully read
+/// line is three numbers. The order of asking is kept within each list.
 struct EntryRuns {
-  std::vector<Index> row_runs;  ///< row, first column, how many, row, first column, how many, ...
-  std::vector<Index> column_runs;  ///< column, first row, how many, ...
+  std::vector<Index> row_runs;     ///< row, first column, length, row, first column, length, ...
+  std::vector<Index> column_runs;  ///< column, first row, length, ...
   std::vector<Index> entries;      ///< row, column, row, column, ...
 };
 EntryRuns runs_of(std::span<const Entry> asked);
 
 class RunLog {
  public:
-  /// The facts of the file, which must outlive the log.
+  /// The facts must outlive the log.
   explicit RunLog(FactTable& facts) : facts_(facts) {}
 
-  // Within a transaction of the caller's. Throw sqlite::Error.
+  // Require an open transaction. Throw sqlite::Error.
   void add_asked(std::int64_t round, std::span<const Entry> asked);
   void add_point(const Facts& point);
-  /// So many payoffs were asked twice and were the same.
+  /// Adds to the number of payoffs that were asked twice and agreed.
   void add_repeated(std::int64_t count) {
     facts_.append(FactTable::repeated, "", std::to_string(count));
   }
-  /// In place of what was said before.
+  /// Replaces the previous state.
   void set_state(const Facts& state);
 
-  // What the file says; nothing when it says nothing. Throw sqlite::Error, and InputError for
-  // a line that does not match its checksum.
+  // Reading; empty if nothing was recorded. Throw sqlite::Error, and InputError for a row that does
+  // not match its checksum.
   [[nodiscard]] Facts state() const;
-  [[nodiscard]] std::int64_t repeated() const;  ///< in all
+  [[nodiscard]] std::int64_t repeated() const;  ///< the total
   void for_each_point(const std::function<void(const Facts&)>& visit) const;
   void for_each_asked(const std::function<void(std::int64_t round, const EntryRuns&)>& visit) const;
 

@@ -25,16 +25,16 @@ std::string sql_of_stretch(const std::string& order) {
          order + R"(, "column" )" + order + ", origin " + order + ", seed " + order;
 }
 
-/// Reads around damage: from both sides, and what lies between from within.
+/// Reads around damage: from both ends, then recursively in between.
 class Salvage {
  public:
   explicit Salvage(sqlite::Database& database)
       : upwards_(database, sql_of_stretch("").c_str()),
         downwards_(database, sql_of_stretch("DESC").c_str()) {}
 
-  /// Throws sqlite::Error for anything but damage.
+  /// Throws sqlite::Error for errors other than damage.
   void run() {
-    constexpr int most_attempts = 10000;  // within a page that is gone every one fails
+    constexpr int most_attempts = 10000;  // within a lost page every attempt fails
     std::deque<Stretch> left{
         {{0, 0, 0}, {std::numeric_limits<std::uint64_t>::max(), last_origin, Seeds::max()}}};
     for (int attempt = 0; attempt < most_attempts && !left.empty(); ++attempt) {
@@ -45,7 +45,7 @@ class Salvage {
     }
   }
 
-  /// What is sound: payoffs by row and column, then plays by number.
+  /// The sound rows: payoffs by row and column, then plays by number.
   std::vector<KeptPlay> in_order() {
     std::vector<KeptPlay> plays;
     for (auto& [key, play] : sound_) plays.push_back(std::move(play));
@@ -58,7 +58,7 @@ class Salvage {
   [[nodiscard]] std::int64_t damaged() const { return std::ssize(damaged_); }
 
  private:
-  /// What the table is sorted by. Sides are below 2^32, so that an entry is one number.
+  /// The sort key of the table. Sides are below 2^32, so that an entry is one number.
   struct Key {
     std::uint64_t entry;
     std::int64_t origin;
@@ -89,7 +89,7 @@ class Salvage {
     return {key.entry - 1, last_origin, Seeds::max()};
   }
 
-  /// By entries as long as there are several, then by origins, then by seeds.
+  /// Splits by entry if there are several, otherwise by origin, otherwise by seed.
   static std::vector<Stretch> halves_of(const Stretch& stretch) {
     const auto& [first, last] = stretch;
     if (first == last) return {};
@@ -103,7 +103,7 @@ class Salvage {
     return {{first, middle}, {after(middle), last}};
   }
 
-  /// Takes what can be read of the stretch off it. False when nothing is left.
+  /// Shrinks the stretch by the rows that can be read from one end. False when nothing is left.
   bool narrow(Stretch& stretch, sqlite::Statement& rows, bool up) {
     try {
       rows.reset();

@@ -16,7 +16,7 @@ Database::Database(const std::string& name, int flags) {
   handle_.reset(handle);
   if (result != SQLITE_OK) throw Error(result, sqlite3_errstr(result & 0xff));
   sqlite3_extended_result_codes(handle, 1);
-  // A name that damage has changed must not pass for a text.
+  // SQLite would read a damaged column name in quotes as a string.
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
 }
 

@@ -26,10 +26,10 @@ class Database {
   Database(const std::string& name, int flags);
 
   void run(const char* sql);
-  /// The first column of the only row.
+  /// The first column of the first row.
   [[nodiscard]] std::int64_t integer(const char* sql);
   [[nodiscard]] std::string text(const char* sql);
-  /// True between BEGIN and the end of its transaction.
+  /// True while a transaction is open.
   [[nodiscard]] bool in_transaction() const;
 
  private:
@@ -40,18 +40,18 @@ class Database {
   std::unique_ptr<sqlite3, Closer> handle_;
 };
 
-/// A statement, parsed once and run as often as needed. Parameters and columns count from 1 and 0.
+/// A prepared statement. Parameters count from 1, columns from 0.
 class Statement {
  public:
   Statement(Database& database, const char* sql);
 
   Statement& bind(int parameter, std::int64_t value);
-  /// The text must stay until the statement has run.
+  /// The text must exist until the statement has run.
   Statement& bind(int parameter, std::string_view value);
   Statement& bind_null(int parameter);
-  /// True when there is a row. At the end the statement is ready to be run again.
+  /// True when there is a row. After the last one the statement can be run again.
   bool step();
-  /// Runs it from the start next time; for a statement left before its last row.
+  /// Makes a statement that was left before its last row run from the start again.
   void reset() { sqlite3_reset(handle_.get()); }
 
   [[nodiscard]] int type(int column) const { return sqlite3_column_type(handle_.get(), column); }
@@ -67,8 +67,8 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finaliser> handle_;
 };
 
-/// The bytes of a database file. Whoever opens and closes such a file by other means ends the locks
-/// that his process has on it (POSIX); this does not, for SQLite knows of its own.
+/// The bytes of a database file, read through SQLite. Opening and closing the file by other means
+/// would release the locks that this process holds on it (POSIX).
 class RawFile {
  public:
   /// Throws Error.
@@ -79,14 +79,14 @@ class RawFile {
 
   [[nodiscard]] std::int64_t size();
   void read(std::int64_t from, std::span<char> into);
-  /// Whether a connection of this process, or one of another that is about to write, has it locked.
+  /// Whether this process has it locked, or another process is about to write.
   [[nodiscard]] bool locked();
 
  private:
   [[nodiscard]] const sqlite3_io_methods& methods() { return *handle()->pMethods; }
   [[nodiscard]] sqlite3_file* handle() { return reinterpret_cast<sqlite3_file*>(memory_.data()); }
 
-  std::vector<std::max_align_t> memory_;  // what SQLite knows of an open file
+  std::vector<std::max_align_t> memory_;  // storage for SQLite's file object
   std::unique_ptr<const char, void (*)(const char*)> name_;
 };
 

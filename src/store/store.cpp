@@ -28,7 +28,7 @@ DatabaseFile::Layout Store::layout() {
 }
 
 void Store::begin(const LedgerGame* wanted, bool held, Use use) {
-  created_ = !file_.is_laid_out(layout());  // before anything is changed
+  created_ = !file_.is_laid_out(layout());  // before any change
   if (created_ && wanted == nullptr) {
     throw EmptyLedger(file_.shown + ": an empty file, not a ledger");
   }
@@ -54,8 +54,8 @@ void Store::begin(const LedgerGame* wanted, bool held, Use use) {
   if (file_.writable && !held) file_.commit();
 }
 
-/// All that is used, so that no answer rests on a part of it. Pages are checked too: one whose free
-/// space is damaged would let what is written next spoil what is there.
+/// Verifies everything that is used, so that no answer rests on a part of it. Pages are checked,
+/// too: with a damaged free list, new rows would overwrite old ones.
 void Store::verify(Use use) {
   if (use == Use::all) file_.check_pages();
   file_.read_totals();
@@ -91,7 +91,7 @@ bool Store::recall(const KeptPlay& key, KeptPlay& play) {
   });
 }
 
-/// As the file numbers it.
+/// In the file's numbering.
 KeptPlay Store::in_file(KeptPlay play) const {
   const auto [place, turned] = record_->to_file(play.entry);
   play.entry = place;
@@ -101,7 +101,7 @@ KeptPlay Store::in_file(KeptPlay play) const {
 
 Store::Batch::Batch(Store& store) : store_(store) {
   if (!store.writable()) throw LedgerWriteError(store.name() + ": may only be read");
-  if (store.file_.database->in_transaction()) return;  // held
+  if (store.file_.database->in_transaction()) return;  // a held transaction
   store.file_.writing([&] { store.file_.begin(); });
 }
 
@@ -188,7 +188,7 @@ void Store::freeze(Kind kind, std::int64_t number, const Freeze& what) {
 
 namespace {
 
-/// Stands behind the parts of a log that was given as counts.
+/// Marks a log that was given as counts; follows its parts.
 constexpr const char* counts_word = "counts\n";
 
 }  // namespace
@@ -241,7 +241,7 @@ std::string Store::lines_of(std::span<const Entry> entries) const {
   return lines;
 }
 
-/// As the file numbers them.
+/// In the file's numbering.
 std::vector<Entry> Store::entries_in(const std::string& lines) const {
   std::vector<Entry> entries;
   std::istringstream in(lines);
@@ -254,7 +254,7 @@ std::vector<Entry> Store::entries_in(const std::string& lines) const {
   return entries;
 }
 
-/// As the file numbers them, also those of strategies that this game does not have.
+/// In the file's numbering, including strategies that this game does not have.
 std::vector<Lease> Store::leases_in_file(std::int64_t now) {
   std::vector<Lease> all;
   for (const auto& [end, lines] : facts_->all(FactTable::lease)) {
@@ -322,7 +322,7 @@ void Store::lease(std::span<const Entry> entries, std::int64_t until, std::int64
   });
 }
 
-/// Within the transaction that is open, or one of its own.
+/// Writes within the open transaction, or within a new one.
 template <typename Write>
 void Store::change(const Write& write) {
   if (file_.database->in_transaction()) return file_.writing(write);
@@ -331,7 +331,7 @@ void Store::change(const Write& write) {
   batch.commit();
 }
 
-/// As the game numbers it, if it is of the game.
+/// Visits the play in the game's numbering if it belongs to the game.
 void Store::show(KeptPlay& play, const Visit& visit) const {
   if (!record_->has_room_for(play.entry)) {
     file_.refuse_damage(entry_name(play.entry) + " lies outside the game");
@@ -343,7 +343,7 @@ std::int64_t Store::repeated() {
   try {
     return file_.reading([&] { return log_->repeated(); });
   } catch (const InputError&) {
-    return 0;  // a log that is damaged says nothing
+    return 0;  // the log is damaged
   }
 }
 
