@@ -27,7 +27,7 @@ std::ifstream opened(const std::string& path) {
   return file;
 }
 
-/// The names in a file, one on each line.
+/// Names from a file with one name on each line.
 std::vector<std::string> names_in_file(const std::string& path) {
   std::ifstream file = opened(path);
   TextReader text(file, path);
@@ -44,14 +44,14 @@ struct Counts {
   std::vector<std::int64_t> columns;
 };
 
-/// How many matches each has with others that are not left out.
+/// Each strategy's number of matches with opponents that are not left out.
 Counts matches_of(const Record& record, const Absence& absence) {
   Counts counts{std::vector<std::int64_t>(record.rows.size()),
                 std::vector<std::int64_t>(record.columns.size())};
   for (const auto& [entry, total] : record.totals) {
     const std::size_t row = at(entry.row);
     const std::size_t column = at(entry.column);
-    // A strategy that is left out is counted as well, for the message about it.
+    // Strategies that are left out are counted, too, for the message about them.
     if (!absence.columns[column]) counts.rows[row] += total.plays;
     if (!absence.rows[row]) counts.columns[column] += total.plays;
     if (!record.symmetric) continue;
@@ -61,7 +61,7 @@ Counts matches_of(const Record& record, const Absence& absence) {
   return counts;
 }
 
-/// Calls `visit(names, absent, row)` for each side, of a symmetric game once.
+/// Calls `visit(names, absent, row)` for both players, for a symmetric game once.
 template <typename Visit>
 void for_sides(const Record& record, Absence& absence, const Visit& visit) {
   visit(record.rows, absence.rows, true);

@@ -17,25 +17,25 @@
 namespace allnash::lists {
 
 struct Absence {
-  std::vector<bool> rows;  ///< whether each is left out
+  std::vector<bool> rows;  ///< true for a strategy that is left out
   std::vector<bool> columns;
   std::vector<LeftOut> who;
   std::vector<std::string> notes;
   [[nodiscard]] bool any() const { return !who.empty(); }
 };
 
-/// Throws InputError for a dropped name that nobody has, and where fewer than two are left; `gone`
-/// are those that left before.
+/// Throws InputError for an unknown dropped name, and if fewer than two strategies remain; `gone`
+/// are strategies that left the league earlier.
 [[nodiscard]] Absence absence_of(const Record& record, const RankOptions& options,
                                  const std::vector<std::string>& gone = {});
 
-/// The numbers of those that stay.
+/// The numbers of the strategies that remain.
 [[nodiscard]] std::vector<Index> present(const std::vector<bool>& absent);
 
-/// The record without them and their matches.
+/// The record without absent strategies and their matches.
 [[nodiscard]] Record without(const Record& record, const Absence& absence);
 
-// The field: the share of opponents that each strategy is. It is read from a file with lines
+// The field: how often each strategy is met as an opponent. It is read from a file with lines
 // `name,share`, or taken from the matches.
 
 struct FieldLine {
@@ -44,13 +44,13 @@ struct FieldLine {
   std::int64_t line = 0;
 };
 
-/// The lines of the file; a first one without a number is its header, and shares may have a `%`.
+/// The lines of the file; a first line without a number is a header, and shares may end in `%`.
 /// Throws InputError.
 [[nodiscard]] std::vector<FieldLine> read_field(const std::string& path);
 
-/// The share of each column strategy, which add up to 1; `said` is what a file says, none for the
-/// shares of the matches. Throws InputError for a name that nobody has; one that was left out is
-/// left out here, with a note.
+/// The share of each column strategy; shares add up to 1. `said` holds the lines of a file, or is
+/// empty for the shares of the matches. Throws InputError for an unknown name. A strategy that was
+/// left out of the league is left out here, with a note.
 struct Field {
   std::vector<Rational> shares;
   std::vector<std::string> notes;
@@ -58,7 +58,7 @@ struct Field {
 [[nodiscard]] Field field_of(const Record& record, const std::vector<LeftOut>& left_out,
                              const RankOptions& options, const std::vector<FieldLine>* said);
 
-/// The word in place of a file's name that asks for the shares of the matches.
+/// The word that, in place of a file name, asks for the shares of the matches.
 inline constexpr const char* field_of_log = "log";
 
 }  // namespace allnash::lists

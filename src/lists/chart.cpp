@@ -19,8 +19,7 @@
 namespace allnash::lists {
 namespace {
 
-/// A cell of a chart in units of payoff, as text, and whether a `%` stands behind it; nothing where
-/// it is unknown.
+/// A cell of a chart in units of payoff, as text, and whether it ends in `%`; nothing if unknown.
 struct ChartCell {
   std::string number;
   bool percent = false;
@@ -32,7 +31,7 @@ std::optional<ChartCell> chart_cell(const Sheet& sheet, const std::string& text)
   if (percent) word = without_blanks(word.substr(0, word.size() - 1));
   try {
     word = with_point(word, sheet.decimal_mark);
-  } catch (const std::invalid_argument&) {  // told with the line where the list is read
+  } catch (const std::invalid_argument&) {  // reported with its line when the list is read
   }
   return ChartCell{word, percent};
 }
@@ -94,7 +93,7 @@ std::optional<std::pair<std::string, std::string>> rate_in(const std::string& te
   return std::pair(rate, std::string(inner));
 }
 
-/// The places of names, by the key by which they are compared.
+/// Places of names, by the key that compares them.
 using NamePlaces = std::unordered_map<std::string, std::size_t>;
 
 /// A chart, cell by cell. The numbers of matches are in a second sheet, or the same for all cells,
@@ -179,15 +178,15 @@ class Chart {
 
  private:
   struct Cell {
-    const Sheet::Line* line;    // of the chart
-    const Sheet::Line* counts;  // of the counts
+    const Sheet::Line* line;    // its line in the chart
+    const Sheet::Line* counts;  // its line in the counts
     std::size_t column;
     std::optional<ChartCell> mean;
-    std::optional<ChartCell> plays;  // none where it is 0, too
+    std::optional<ChartCell> plays;  // nothing if it is 0, too
     std::optional<ChartScore> score = {};
   };
 
-  /// Where the second sheet has the counts of each row and column.
+  /// Finds the counts of each row and column in the second sheet.
   template <typename Key>
   void find_counts(const NamePlaces& rows, const NamePlaces& columns, const Key& key) {
     const Sheet& plays = *plays_;
@@ -229,7 +228,7 @@ class Chart {
     }
   }
 
-  /// Whether the chart is a triangle: rows are all but the last strategy, columns all but the
+  /// Whether the chart is a triangle: rows are all strategies but the last, columns all but the
   /// first.
   [[nodiscard]] bool is_triangle() const {
     if (means_.lines.size() + 1 != means_.headings.size()) return false;
@@ -293,14 +292,14 @@ class Chart {
     return cell;
   }
 
-  /// The same pairing, seen from the other side, where the chart has a place for it.
+  /// The cell of the same pairing from the other side, if the chart has one.
   [[nodiscard]] std::optional<Cell> mirror_of(std::size_t r, std::size_t c) const {
     if (!symmetric_ || columns_of_rows_[r] == 0 || !rows_of_columns_[c]) return {};
     return cell_at(*rows_of_columns_[c], columns_of_rows_[r]);
   }
 
   /// Which of the two cells of a pairing is used: a known one before an unknown one, a rate that
-  /// may be rounded before an end of the range, and otherwise the first.
+  /// may be rounded before an end of the range, otherwise the first.
   [[nodiscard]] bool is_better(const Cell& cell, const Cell& mirror) const {
     if (!mirror.mean || !mirror.plays) return true;
     const auto is_end = [&](const Cell& one) {
@@ -311,7 +310,7 @@ class Chart {
     return cell.line->number < mirror.line->number;
   }
 
-  /// Throws unless the two say the same of a pairing, as far as rounding tells.
+  /// Throws unless the two cells of a pairing agree up to rounding.
   void compare(const Cell& cell, const Cell& mirror) const {
     const std::string pair =
         "'" + mirror.line->cells[0] + "' against '" + means_.headings[mirror.column] + "' ";
@@ -339,7 +338,7 @@ class Chart {
     }
   }
 
-  /// A strategy earns the middle of the range against itself, whatever the chart says.
+  /// Counts cells against itself that are not the middle of the range, which is used in any case.
   void look_at_itself(const Cell& cell) {
     const auto mean = cell.mean ? number_of(*cell.mean) : std::nullopt;
     if (mean && misses(*mean + *mean, half_unit(*cell.mean) * Rational(2))) ++against_itself_;
@@ -350,7 +349,7 @@ class Chart {
     return miss > rounding || -miss > rounding;
   }
 
-  /// What is no number is told, with its line, where the list is read.
+  /// Text that is not a number is reported, with its line, when the list is read.
   static std::optional<Rational> number_of(const ChartCell& cell) {
     return rational_in(cell.number);
   }
@@ -360,19 +359,19 @@ class Chart {
   }
 
   const Sheet& means_;
-  const Sheet* plays_;                // none where the chart itself says it
+  const Sheet* plays_;                // null if the chart itself has the counts
   std::optional<std::int64_t> each_;  // matches of every cell
   bool percent_ = false;
   PayoffRange range_;
   bool symmetric_ = false;
   std::vector<std::size_t> columns_of_rows_;                 // 0: none
   std::vector<std::optional<std::size_t>> rows_of_columns_;  // by column, from 1
-  std::vector<std::size_t> counts_of_rows_;                  // where the counts have it
-  std::vector<std::size_t> counts_of_columns_;               // the same, from 1
+  std::vector<std::size_t> counts_of_rows_;                  // row in the counts
+  std::vector<std::size_t> counts_of_columns_;               // column in the counts, from 1
   std::int64_t against_itself_ = 0;
 };
 
-/// Whether every cell of a table that is not blank says how many matches it is of.
+/// Whether every cell that is not blank states its number of matches.
 bool is_counted_chart(const Sheet& chart) {
   const Sheet::Line* with_rate = nullptr;
   const Sheet::Line* with_score = nullptr;
@@ -391,8 +390,8 @@ bool is_counted_chart(const Sheet& chart) {
   return with_rate != nullptr || with_score != nullptr;
 }
 
-/// Whether a table has a rate, a number or a percentage, in every cell that is not blank, and rows
-/// and columns share a name or are said to be two sides.
+/// Whether every cell that is not blank is a rate, a number or a percentage, and rows and columns
+/// share a name or are said to be two sides.
 bool is_chart_of_rates(const Sheet& chart, bool two_sided) {
   if (chart.headings.size() < 2) return false;
   bool rates = false;

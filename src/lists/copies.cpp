@@ -24,17 +24,17 @@ using Matches32 = std::vector<std::uint32_t>;
 
 /// An independent log is taken for a copy about once in this many logs.
 constexpr double rare = 10'000;
-/// Stretches in the middle of both are found by windows of so many matches.
+/// Stretches inside both logs are found by windows of this many matches.
 constexpr std::size_t window = 16;
-/// A window that counts less is too common to begin a search with.
+/// A window with fewer bits is too common to start a search.
 constexpr double least_bits_of_window = 4;
 constexpr std::size_t most_places_of_window = 4;
 
-/// For each place of the text: how many matches from there on agree with the pattern's beginning
-/// (Z algorithm, on the pattern with the text behind it).
+/// For each place of the text: how many matches from there on agree with the start of the pattern
+/// (Z algorithm, on the pattern followed by the text).
 std::vector<std::uint32_t> beginnings(const Matches32& pattern, const Matches32& text) {
   Matches32 all = pattern;
-  all.push_back(std::numeric_limits<std::uint32_t>::max());  // no match has this number
+  all.push_back(std::numeric_limits<std::uint32_t>::max());  // a separator that is no match
   all.insert(all.end(), text.begin(), text.end());
   std::vector<std::uint32_t> lengths(all.size());
   std::size_t begin = 0;
@@ -59,7 +59,7 @@ double total_bits(const Matches32& matches, std::size_t first, std::size_t count
   return sum;
 }
 
-/// The longest stretch that begins at the beginning of `one`, and ends at the end of `one` or of
+/// The longest stretch that starts at the start of `one` and ends at the end of `one` or of
 /// `other`; `first` is in `one`.
 std::optional<Stretch> reaching_stretch(const Matches32& one, const Matches32& other) {
   const std::vector<std::uint32_t> lengths = beginnings(one, other);
@@ -73,7 +73,7 @@ std::optional<Stretch> reaching_stretch(const Matches32& one, const Matches32& o
   return longest;
 }
 
-/// Finds stretches anywhere: every window-th window of the old log is known by its hash.
+/// Finds stretches anywhere, by hashes of every window-th window of the old log.
 class Windows {
  public:
   explicit Windows(const Matches32& old) : old_(old) {
@@ -85,15 +85,15 @@ class Windows {
     }
   }
 
-  /// Calls `visit(first, other, count)` for every maximal stretch that is found, until it is true.
+  /// Calls `visit(first, other, count)` for every maximal stretch found, until it returns true.
   template <typename Visit>
   bool visit_stretches(const Matches32& log, const Bits& bits, const Visit& visit) const {
     if (log.size() < window || places_.empty()) return false;
-    std::vector<double> sums(log.size() + 1);  // of bits up to each place
+    std::vector<double> sums(log.size() + 1);  // bits of all matches before each place
     for (std::size_t t = 0; t < log.size(); ++t) sums[t + 1] = sums[t] + bits[log[t]];
     std::uint64_t last = 1;  // the factor of the match that leaves the window
     for (std::size_t t = 1; t < window; ++t) last *= factor;
-    std::unordered_map<std::size_t, std::size_t> done;  // by how far apart: up to which place
+    std::unordered_map<std::size_t, std::size_t> done;  // end of the search, by offset
     std::uint64_t hash = 0;
     for (std::size_t t = 0; t < log.size(); ++t) {
       if (t >= window) hash -= last * Hash::hashed(log[t - window]);
@@ -132,14 +132,14 @@ class Windows {
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> places_;
 };
 
-/// A copied stretch that runs the same way in both logs.
+/// A copied stretch that has the same direction in both logs.
 std::optional<Stretch> forward_copy(const Matches32& log, const Matches32& old, const Bits& bits,
                                     const Places& places) {
   const auto own = static_cast<double>(log.size());
   const auto size = static_cast<double>(old.size());
   const auto is_copy = [&](std::size_t first, std::size_t count) {
     const bool within = count == log.size() || count == old.size();
-    // The places: forwards and backwards, at either end; anywhere, where one log lies in the other.
+    // Possible places: in either direction, at either end; anywhere if one log lies in the other.
     const double room = within ? 2 * (std::abs(own - size) + 1) : 4;
     return total_bits(log, first, count, bits) >= bits_needed(room * places.logs);
   };
@@ -196,7 +196,7 @@ Bits Numbering::bits() const {
   Bits bits;
   const double outcomes = std::max<double>(outcomes_, 2);
   for (const auto& [pairing, count] : known_) {
-    // Each outcome is counted once more than it was seen.
+    // Laplace's rule: each outcome is counted once more than it was seen.
     const double share =
         (static_cast<double>(count) + 1) / (static_cast<double>(plays_[pairing]) + outcomes);
     bits.push_back(-std::log2(share));
@@ -223,7 +223,7 @@ std::optional<Stretch> copy_of(const Sequence& log, const Sequence& old, const B
   const auto forward = forward_copy(log.matches, old.matches, bits, places);
   const Matches32 turned(log.matches.rbegin(), log.matches.rend());
   auto backward = forward_copy(turned, old.matches, bits, places);
-  // A log that was turned round has palindromes that both directions find.
+  // A reversed log has palindromes, which both directions find.
   if (!backward || (forward && forward->count >= backward->count)) return forward;
   backward->first = log.size() - backward->first - backward->count;
   backward->backward = true;
@@ -255,7 +255,7 @@ void refuse_own_copies(const Record& log) {
   }
   const auto size = static_cast<double>(matches.size());
   const double needed = bits_needed(size * size / 2);
-  // A stretch that occurs again and again is no copy: such a log was generated by a rule.
+  // A stretch that repeats many times is no copy: such a log was generated by a rule.
   int by_rule = 0;
   Windows(matches).visit_stretches(
       matches, bits, [&](std::size_t first, std::size_t other, std::size_t count) {
@@ -273,8 +273,8 @@ void refuse_own_copies(const Record& log) {
 
 namespace {
 
-/// The bits of two lines that agree: minus the logarithm, to base 2, of the probability that a
-/// pairing with the first line's results shows the same sum again.
+/// The bits of two lines that agree: minus log2 of the probability that a pairing with the first
+/// line's results shows the same sum again.
 double bits_of_agreement(const Total& total) {
   const auto plays = static_cast<double>(total.plays);
   const double won = std::clamp(total.sum.to_double(), 0.0, plays);
@@ -294,7 +294,7 @@ bool agree(const Total& one, const Total& other) {
   return (apart.sign() < 0 ? -apart : apart) <= one.rounding + other.rounding;
 }
 
-/// Lines that agree, and how many pairings are listed so that some could.
+/// The first two lines of a pairing that agree, the bits of all such, and whether all agree.
 struct Agreement {
   const CountLine* first = nullptr;
   const CountLine* second = nullptr;
@@ -346,7 +346,7 @@ void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines
 
 namespace {
 
-/// A time that can be compared with one of its kind: seconds, or a date that begins with its year.
+/// A time, comparable with others of its kind: seconds, or a date that starts with its year.
 using Time = std::variant<double, std::string>;
 
 std::optional<Time> time_in(const std::string& cell) {
@@ -359,8 +359,7 @@ std::optional<Time> time_in(const std::string& cell) {
   return number_in<double>(text);
 }
 
-/// The logarithm, to base 2, of how many orders of so many outcomes there are for each in which
-/// equal ones stand together.
+/// log2 of the number of orders of these outcomes over the number in which equal ones are together.
 double bits_of_grouping(const std::map<std::uint32_t, std::int64_t>& counts) {
   double plays = 0;
   double log_orders = -std::lgamma(static_cast<double>(counts.size()) + 1);
@@ -399,7 +398,7 @@ void refuse_sorted(const Record& log) {
   for (const Play& play : log.plays) {
     Pairing& pairing = pairings[{play.row, play.column}];
     std::int64_t& count = pairing.counts[play.outcome];
-    if (count > 0 && pairing.last != play.outcome) return;  // it came back
+    if (count > 0 && pairing.last != play.outcome) return;  // not grouped
     ++count;
     pairing.last = play.outcome;
   }

@@ -26,28 +26,28 @@
 
 namespace allnash::lists {
 
-/// Matches in the order of playing, a number for each pairing and outcome, and what each counts.
+/// Matches in the order of playing, as numbers that stand for pairing and outcome.
 struct Sequence {
   std::vector<std::uint32_t> matches;
   [[nodiscard]] std::int64_t size() const { return std::ssize(matches); }
 };
 
-/// The bits that a match counts, by its number.
+/// The bits of a match, by its number.
 using Bits = std::vector<double>;
 
-/// A stretch that two logs share, or that a log has twice.
+/// A stretch that two logs share, or that occurs twice in a log.
 struct Stretch {
-  std::int64_t first = 0;  ///< of the log that is looked at
-  std::int64_t other = 0;  ///< its first match in the other log; in a backward stretch the last one
+  std::int64_t first = 0;  ///< in the log that is examined
+  std::int64_t other = 0;  ///< its first match in the other log; of a backward stretch the last one
   std::int64_t count = 0;
-  bool backward = false;  ///< it runs the other way
+  bool backward = false;  ///< the other log has it in reverse
 };
 
-/// Numbers for matches that are told by pairing and outcome, each a number of the caller's.
+/// Numbers matches by pairing and outcome, which are numbers of the caller.
 class Numbering {
  public:
   [[nodiscard]] std::uint32_t number_of(Entry entry, std::uint32_t outcome);
-  /// The bits of each number, from how often each pairing had each outcome among all numbered.
+  /// The bits of each number, from the frequencies of each pairing's outcomes.
   [[nodiscard]] Bits bits() const;
 
  private:
@@ -65,24 +65,24 @@ class Numbering {
   };
   std::unordered_map<Key, std::uint32_t, KeyHash> numbers_;
   std::vector<Known> known_;
-  std::unordered_map<Key, std::uint32_t, KeyHash> pairings_;  // by the outcome 0
+  std::unordered_map<Key, std::uint32_t, KeyHash> pairings_;  // by pairing with outcome 0
   std::vector<std::int64_t> plays_;                           // by pairing
   std::uint32_t outcomes_ = 0;
 };
 
-/// How many bits `count` matches have, from `first` on.
+/// The bits of `count` matches from `first` on.
 [[nodiscard]] double bits_of(const Sequence& log, std::int64_t first, std::int64_t count,
                              const Bits& bits);
-/// How many bits make a stretch a copy, if it could have stood at this many places.
+/// The bits that make a stretch a copy if it could have been at this many places.
 [[nodiscard]] double bits_needed(double places);
 
-/// The largest end of `old` with which `log` begins, if that is no chance among so many places: the
-/// log has gone on since. 0 where there is none.
+/// The longest end of `old` with which `log` starts, if that is no coincidence among this many
+/// places: the log has grown since. 0 if there is none.
 [[nodiscard]] std::int64_t gone_on_since(const Sequence& log, const Sequence& old, const Bits& bits,
                                          double places);
 
-/// How many logs are compared with one, and how many matches these have in all: the more there are,
-/// the more places there are where a stretch could agree by chance.
+/// The number of logs that one is compared with, and their matches in total: with more of them, a
+/// coincidence is more likely.
 struct Places {
   double logs = 1;
   double matches = 0;
@@ -97,22 +97,22 @@ void refuse_own_copies(const Record& log);
 /// A line of a table of counts.
 struct CountLine {
   std::int64_t number = 0;
-  Entry entry;          ///< as the record has it
-  bool turned = false;  ///< the line has it the other way round
+  Entry entry;          ///< as in the record
+  bool turned = false;  ///< the line has the two sides swapped
   Total total;
 };
-/// Throws InputError for a table that lists pairings twice: from both sides, or once more.
+/// Throws InputError for a table that lists pairings twice: from both sides, or repeatedly.
 void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines);
 
 // Whether a log is in the order of playing, oldest first: its first matches choose a mixture, and
-// the later ones certify it. One that is sorted by outcome is not, and one that has its newest
-// match first is once it is turned round.
+// later ones certify it. A log sorted by outcome is not; a log with the newest match first is
+// reversed.
 
-/// Reverses a log whose times under this heading fall and never rise. Returns whether it did.
+/// Reverses a log whose times under this heading only fall. Returns whether it did.
 bool turn_oldest_first(Sheet& sheet, std::size_t time);
 
-/// Throws InputError where every pairing has its outcomes one after the other, which chance brings
-/// about less than once in a million logs.
+/// Throws InputError if every pairing has equal outcomes grouped together, which happens by chance
+/// less than once in a million logs.
 void refuse_sorted(const Record& log);
 
 }  // namespace allnash::lists

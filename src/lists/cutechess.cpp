@@ -33,7 +33,7 @@ bool is_cutechess_line(std::string_view line) {
          (score && line.find(" vs ") != line.npos && line.find(':') != line.npos);
 }
 
-/// The whole number at the beginning, which is taken off.
+/// Takes a nonnegative integer off the start of the text.
 std::optional<std::int64_t> take_number(std::string_view& text) {
   const std::size_t begin = std::min(text.find_first_not_of(" -"), text.size());
   const std::size_t end = std::min(text.find_first_not_of("0123456789", begin), text.size());
@@ -78,7 +78,7 @@ class CutechessReader {
     Pair names;
     std::string result;
   };
-  /// Games that one call of the program has played, by their numbers.
+  /// Games of one run of the program, by their numbers.
   struct Tournament {
     std::set<std::int64_t> started;
     std::map<std::int64_t, Game> finished;
@@ -88,7 +88,7 @@ class CutechessReader {
     std::int64_t wins = 0;
     std::int64_t losses = 0;
     std::int64_t draws = 0;
-    std::int64_t lines = 0;  // that it was printed in
+    std::int64_t lines = 0;  // number of lines that printed it
     [[nodiscard]] std::int64_t games() const { return wins + losses + draws; }
   };
 
@@ -112,8 +112,7 @@ class CutechessReader {
     }
     const Pair names = names_in(text.substr(open + 1, close - open - 1), number);
     if (tournaments_.empty()) tournaments_.emplace_back();
-    // A number that occurs again belongs to another tournament, whose output was appended to the
-    // file.
+    // A repeated number belongs to another tournament, whose output was appended to the file.
     const Tournament& last = tournaments_.back();
     if (finished ? last.finished.contains(*game) : last.started.contains(*game)) {
       tournaments_.emplace_back();
@@ -143,7 +142,7 @@ class CutechessReader {
     const std::size_t open = rest.find('[');
     const std::size_t close = rest.find(']');
     if (open != rest.npos && close != rest.npos && open < close && score.games() > 0) {
-      // It also tells wins, losses and draws from wins, draws and losses.
+      // The rate also shows whether the order is wins, losses, draws or wins, draws, losses.
       const auto rate = number_in<double>(trimmed(rest.substr(open + 1, close - open - 1)));
       const auto games = static_cast<double>(score.games());
       const double own = (static_cast<double>(*wins) + static_cast<double>(*draws) / 2) / games;
@@ -209,7 +208,7 @@ class CutechessReader {
     return sheet;
   }
 
-  /// Throws where scores count games that are not listed.
+  /// Throws if scores count games that are not listed.
   void compare(const Sheet& games) const {
     std::map<Pair, std::int64_t> listed;
     for (const Sheet::Line& line : games.lines) {
@@ -250,7 +249,7 @@ class CutechessReader {
   std::string name_;
   std::vector<Tournament> tournaments_;
   std::map<Pair, Score> scores_;
-  std::optional<Pair> results_of_;  // whom fastchess's next totals are of
+  std::optional<Pair> results_of_;  // the pair of fastchess's next totals
 };
 
 }  // namespace

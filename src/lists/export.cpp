@@ -14,7 +14,7 @@ namespace allnash {
 namespace lists {
 namespace {
 
-/// Writes a header, and then what is answered, a line each.
+/// Writes a header, then a line for each answered row.
 class LineWriter {
  public:
   LineWriter(std::ostream& out, const LedgerGame& game, ListKind kind)

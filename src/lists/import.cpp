@@ -25,12 +25,12 @@ void check_square(const std::string& path, const LedgerShape& shape) {
                                     shape.columns));
 }
 
-/// The strategies of one side, and which strategy a word of the list names.
+/// One player's strategies, and the translation of words in the list to them.
 class Meaning {
  public:
   enum class Joining {
-    open,    ///< a new file's side has the strategies that the words name
-    labels,  ///< labels that are new to it join it
+    open,    ///< a new file: every word names a strategy
+    labels,  ///< new labels join
     closed,
   };
   Meaning(const char* side, const Strategies& known, Joining joining,
@@ -111,7 +111,7 @@ LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string
   return game;
 }
 
-/// A list of payoffs or of plays on its way into a ledger file.
+/// Imports a list of payoffs or plays into a ledger file.
 class ListImport {
  public:
   ListImport(const std::string& path, std::istream& in, const std::string& name,
@@ -148,7 +148,7 @@ class ListImport {
   }
 
  private:
-  /// The play of a line, at the entry that a symmetric game keeps for its pairing.
+  /// The play of a line, at the entry under which a symmetric game keeps its pairing.
   KeptPlay settled(const MatchLine& line, const Intake& intake) const {
     KeptPlay play = with_listed_seed(line.entry, line.seed);
     play.payoff = line.payoff;
@@ -158,7 +158,7 @@ class ListImport {
     return play;
   }
 
-  /// A shape that was given, with what the file has where it does not say.
+  /// The given shape, completed from the file.
   LedgerShape shape_to_agree_on(const LedgerGame& file) const {
     LedgerShape shape = shape_of(file);
     if (!settings_.shape) return shape;
@@ -174,7 +174,7 @@ class ListImport {
                              given.row_labels, given.column_labels, shape.sum};
   }
 
-  // Resolves the words to strategies, and so finds which strategies there are.
+  // Translates words to strategies, which also finds the strategies.
   void read_entries() {
     using enum Meaning::Joining;
     const auto joining = there_.by_play() ? closed : new_ && shape_.rows == 0 ? open : labels;
@@ -255,8 +255,8 @@ class ListImport {
     }
   }
 
-  // A list of outcomes has all that has been played, in the order of playing: the next line of an
-  // entry is the next play that was asked of it. So a list that grows can be taken in again.
+  // A list of outcomes holds all plays so far in the order of playing: the next line of an entry is
+  // the next play that was asked of it. So a list that has grown can be imported again.
   void add_plays(Intake& intake) {
     std::unordered_map<Entry, std::deque<std::int64_t>, game::EntryHash> asked;  // seeds
     for (const MatchLine& line : list_.lines) {
@@ -284,16 +284,16 @@ class ListImport {
   std::string name_;
   const ImportSettings& settings_;
   bool new_ = false;
-  LedgerGame there_;  // of a file that is there
+  LedgerGame there_;  // of an existing file
   LedgerShape shape_;
   MatchList list_;
-  std::int64_t line_ = 0;  // the one that is taken in
+  std::int64_t line_ = 0;  // line being imported
   Intake::Told told_{[this] { return fmt::format("{}:{}", name_, line_); }};
   std::vector<std::string> new_rows_;
   std::vector<std::string> new_columns_;
 };
 
-/// Calls a function that adds to a file. A file that cannot be written is an InputError here.
+/// Calls a function that adds to a file, and turns its write errors into InputError.
 template <typename Add>
 Imported adding(const Add& add) {
   try {
@@ -303,7 +303,7 @@ Imported adding(const Add& add) {
   }
 }
 
-/// The game that the file `into` is opened for, so that it can take in all of `from`.
+/// The game for which the file `into` is opened so that it can take all of `from`.
 LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std::string& name) {
   LedgerGame game = from;
   for (const bool row : {true, false}) {
@@ -319,8 +319,8 @@ LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std
   return game;
 }
 
-/// Of each log that both files have, one must hold the beginning of what the other holds, or the
-/// same. Returns whether the other file has more.
+/// Checks that the logs of one file begin with those of the other. Returns whether `from` has all
+/// of `into`.
 bool has_more_of_logs(const Store& from, const Store& into) {
   const std::vector<Store::Log> more = from.logs();
   const std::vector<Store::Log> here = into.logs();
@@ -340,8 +340,8 @@ bool has_more_of_logs(const Store& from, const Store& into) {
                                    ": add those of one league to the other by `rank`");
 }
 
-/// The strategies that have left the merged league: by the file with more plays, or, if both have
-/// equally many, by either of them.
+/// The strategies that have left the merged league: those of the file with more plays, or of both
+/// files if these are equal.
 std::vector<std::string> gone_by_both(const Store& from, const Store& into) {
   if (from.next_number() > into.next_number()) return from.gone();
   std::vector<std::string> gone = into.gone();
@@ -417,7 +417,7 @@ Imported merge_ledger(const std::string& from, const Into& into) {
     if (const std::optional<store::LedgerGame> there = lists::game_in(path)) {
       game = lists::merged_game(source.game(), *there, from);
       game.seen = there->seen;
-      // Two tables that differ may be one league at different times.
+      // Two different tables may be one league at different times.
       two_tables = store::are_tables(game, *there) && game.identity != there->identity;
     }
     lists::Intake intake(path, std::move(game));

@@ -35,8 +35,7 @@ inline PayoffRange range_of(const std::string& path, const LedgerGame& game) {
   }
 }
 
-/// What a file says of its game; nothing where there is no file or an empty one.
-/// Throws InputError.
+/// The game in a file; nothing if the file is missing or empty. Throws InputError.
 inline std::optional<LedgerGame> game_in(const std::string& path) {
   if (!std::filesystem::exists(path)) return {};
   try {
@@ -48,7 +47,7 @@ inline std::optional<LedgerGame> game_in(const std::string& path) {
 
 class Intake {
  public:
-  /// A file that may only be read is refused, or takes nothing in. Throws InputError.
+  /// Whether a read-only file is refused, or opened to be read only. Throws InputError.
   enum class Reading { refused, allowed };
   Intake(const std::string& path, LedgerGame game, Reading reading = Reading::refused)
       : path_(path), game_(std::move(game)), store_(std::make_unique<Store>(path, game_, true)) {
@@ -77,27 +76,27 @@ class Intake {
   void forget_identity() { batch_->forget_identity(); }
   [[nodiscard]] bool writable() const { return batch_.has_value(); }
 
-  /// For messages: where a play comes from, where the ledger's own play of the entry comes from,
+  /// Words for messages: the origin of the play, the origin of the ledger's own play of the entry,
   /// and a word that follows the new payoff.
   struct Told {
     std::function<std::string()> where;
     std::function<std::string(Entry)> before = [](Entry) { return "in the ledger"; };
     std::string more = " here";
   };
-  /// Adds a play that the file does not have; it lies in the range.
+  /// Adds a play that the file does not have. Requires a payoff in the range.
   void add(const KeptPlay& play) {
     if (!batch_) allnash::refuse(path_, "may only be read, and these matches are not in it");
     batch_->add(play);
     ++count_.added;
   }
 
-  /// Replaces what the file has of the play.
+  /// Replaces the recorded play.
   void put(const KeptPlay& play) {
     if (!batch_) allnash::refuse(path_, "may only be read");
     batch_->put(play);
   }
 
-  /// Replaces an entry by the one that a symmetric game keeps for the pairing. Throws InputError
+  /// Replaces an entry by the one under which a symmetric game keeps the pairing. Throws InputError
   /// for an entry outside the game.
   void settle(KeptPlay& play, const Told& told) const {
     const Entry entry = play.entry;
@@ -111,9 +110,9 @@ class Intake {
     if (play.payoff) *play.payoff = game_.sum - *play.payoff;
   }
 
-  /// Takes a payoff, or the outcome of a play that the file has: what it paid, or that it is lost.
-  /// With `any`, takes also a play that the file does not have. Of two averages the one of more
-  /// plays counts. Throws InputError if it contradicts what is known.
+  /// Records a payoff, or the result of a recorded play: its payoff, or that it is lost. With
+  /// `any`, also a play that was not recorded. Of two averages the one of more plays counts. Throws
+  /// InputError for a contradiction.
   void take(const KeptPlay& play, const Told& told, bool any = false) {
     const bool on_diagonal = game_.symmetric && play.entry.row == play.entry.column;
     const bool is_payoff = play.origin == Origin::payoff;
@@ -182,7 +181,7 @@ class Intake {
     if (!fault.empty()) allnash::refuse(told.where(), fault);
   }
 
-  /// Two files may be of one run: one may have used a play that the other only asked ahead.
+  /// Two files may belong to one run: one may have used a play that the other only asked ahead.
   void agree_on_number(KeptPlay& known, const KeptPlay& play, const Told& told) {
     if (known.number == play.number || play.is_ahead()) return;
     if (!known.is_ahead()) {
@@ -200,7 +199,7 @@ class Intake {
       known.plays = play.plays;
       batch_->put(known);
     }
-    // A play that was given up has been counted as lost: what it paid comes too late.
+    // A play that was given up counts as lost; its payoff comes too late.
     if (known.lost && !known.payoff && play.payoff) {
       ++count_.late;
     } else if (known.lost || (known.payoff && !play.lost)) {

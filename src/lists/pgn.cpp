@@ -18,7 +18,7 @@ namespace allnash::lists {
 namespace {
 
 constexpr std::array game_results{"1-0", "0-1", "1/2-1/2", "*"};
-// A second tag of these begins the next game, even where no moves stand between the two.
+// A second tag of these starts the next game, even without moves in between.
 constexpr std::array once_a_game{"Event", "Site", "White", "Black", "Result"};
 
 bool is_letter_of_tag(char c) {
@@ -40,7 +40,7 @@ std::string utf8_of(std::string text) {
   return utf8;
 }
 
-/// Ties are written in several ways.
+/// Unifies the spellings of a tie.
 std::string plain_result(std::string text) {
   return among(tie_words, plain_word(text)) ? "1/2-1/2" : std::move(text);
 }
@@ -114,7 +114,7 @@ class PgnReader {
   }
 
  private:
-  /// Returns the place behind it. A quote that does not end the tag is one of the value: some
+  /// Returns the place behind the tag. A quote that does not end the tag belongs to the value: some
   /// programs do not escape it.
   std::size_t take_tag(std::string_view line, std::size_t place, std::int64_t number) {
     const std::size_t first = line.find_first_not_of(" \t", place + 1);
@@ -161,7 +161,7 @@ class PgnReader {
     return found == tags_.end() || found->second == "?" ? "" : found->second;
   }
 
-  /// The date and time as a text that sorts in order of time; empty where a part is unknown.
+  /// Date and time as text that sorts by time; empty if a part is unknown.
   std::string date() const {
     const bool utc = !tag("UTCDate").empty();
     std::string date = tag(utc ? "UTCDate" : "Date");
@@ -197,11 +197,11 @@ class PgnReader {
   Sheet sheet_;
   bool skip_;
   std::map<std::string, std::string> tags_;
-  std::string marker_;          // the result at the end of the moves
-  bool moves_ = false;          // of the game have begun
-  std::int64_t first_ = 0;      // line of the game; 0: none has begun
-  std::int64_t comment_ = 0;    // line where the comment begins; 0: outside of one
-  std::int64_t variation_ = 0;  // how deep
+  std::string marker_;          // the result after the moves
+  bool moves_ = false;          // the moves have begun
+  std::int64_t first_ = 0;      // line of the game's start; 0: none has begun
+  std::int64_t comment_ = 0;    // line of the comment's start; 0: outside comments
+  std::int64_t variation_ = 0;  // nesting depth
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::int64_t most_plays = 20'000'000;
 
-/// Takes the lines out for which `out` is true, and returns how many these are.
+/// Removes the lines for which `out` is true, and returns their number.
 template <typename Out>
 std::int64_t take_out(Sheet& sheet, const Out& out) {
   return static_cast<std::int64_t>(std::erase_if(sheet.lines, out));
@@ -49,7 +49,7 @@ void note_lookalikes(const std::vector<std::string>& names, std::vector<std::str
   }
 }
 
-/// Reads the lines of a log, of counts or of means, whose sides stand in two columns.
+/// Reads the lines of a log, of counts or of means, which have the two sides in two columns.
 class LineReader {
  public:
   LineReader(const Sheet& sheet, const RankOptions& options, std::size_t first, std::size_t second,
@@ -81,7 +81,7 @@ class LineReader {
     if (!symmetric) note_lookalikes(record_.columns, record_.notes);
   }
 
-  /// A log whose lines name the winner.
+  /// Reads a log whose lines name the winner.
   Matches read_winners(const Headings::Pair& sides, std::size_t winner) {
     const std::vector<Winner> winners = winners_in(sheet_, sides, winner, options_);
     const Rational even = tie();
@@ -93,7 +93,7 @@ class LineReader {
     return finish(true);
   }
 
-  /// Three headings of which one holds 1: winner_model_a, winner_model_b, winner_tie.
+  /// Reads a log with three flags: winner_model_a, winner_model_b, winner_tie.
   Matches read_flags(std::array<std::size_t, 3> flags) {
     for (const Sheet::Line& line : sheet_.lines) {
       std::array<bool, 3> set{};
@@ -155,11 +155,11 @@ class LineReader {
     return finish(false);
   }
 
-  /// The rates are of unknown numbers of matches.
+  /// Marks the rates as being of unknown numbers of matches.
   void uncounted() { record_.counted = false; }
 
  private:
-  /// A pairing as it is kept, and whether the line has it the other way round.
+  /// A pairing as it is kept, and whether the line has its sides swapped.
   struct Pairing {
     Entry entry;
     bool turned = false;
@@ -182,7 +182,7 @@ class LineReader {
       sheet_.refuse(line, sheet_.headings[place] + ": " + error.what());
     }
   }
-  /// The number in a cell, with a point for its decimal mark.
+  /// The number in a cell, with a decimal point.
   [[nodiscard]] std::string point_text(const Sheet::Line& line, std::size_t place) const {
     return with_point(trimmed(line.cells[place]), sheet_.decimal_mark);
   }
@@ -197,7 +197,7 @@ class LineReader {
     }
     return static_cast<std::int64_t>(value.to_double());
   }
-  /// An outcome as a share of the range. Throws for one outside.
+  /// An outcome scaled to [0, 1]. Throws for one outside the range.
   [[nodiscard]] Rational share(const Sheet::Line& line, const Rational& outcome) const {
     if (!record_.range.holds(outcome)) {
       sheet_.refuse(line, fmt::format("the outcome {} is outside the range {},{}{}",
@@ -227,20 +227,20 @@ class LineReader {
     if (within({0, 100})) return "; if these are percent, say `payoff-range 0,100`";
     return "; `payoff-range A,B` gives the range";
   }
-  /// A difference of outcomes as a share of the range.
+  /// A difference of outcomes, scaled by the range.
   [[nodiscard]] Rational width(const Rational& difference) const {
     return difference / (record_.range.high - record_.range.low);
   }
-  /// The sum of squares of shares, from the sum of squares of outcomes and the sum of shares.
+  /// The sum of squares of scaled outcomes, from the sum of squares of outcomes and the scaled sum.
   [[nodiscard]] Rational share_of_squares(const Rational& squares, const Rational& sum,
                                           const Rational& count) const {
     const Rational low = width(record_.range.low);
     return width(width(squares)) - Rational(2) * low * sum - low * low * count;
   }
 
-  /// How far the sum of shares may be off, where its mean was printed: half a unit of the last
-  /// place for each match. An end of the range is taken as exact, and so is a fraction of the
-  /// number of matches, which tells the sum itself.
+  /// The rounding error of the scaled sum if its mean was printed: half a unit of the last place
+  /// for each match. An end of the range is taken as exact, and so is a fraction over the number of
+  /// matches, which states the sum itself.
   [[nodiscard]] Rational rounding(const Sheet::Line& line, std::size_t mean, const Rational& share,
                                   std::int64_t plays) const {
     if (share == Rational(0) || share == Rational(1)) return {};
@@ -250,15 +250,15 @@ class LineReader {
     if (!last) return {};
     return width(power_of_ten(*last) / Rational(2)) * Rational(plays);
   }
-  /// Remembers what `note_ends` looks at.
+  /// Collects what `note_ends` needs.
   void look_at_rounding(const Total& total) {
     if (total.plays == 0) return;
     const Rational plays(total.plays);
     coarsest_ = std::max(coarsest_, total.rounding / plays);
     if (total.sum == Rational(0) || total.sum == plays) ends_.push_back(total.plays);
   }
-  /// A rate of 99.6 % is printed as 100% beside others of whole percents: that none of them was
-  /// rounded is an assumption, and said where it matters.
+  /// A rate of 99.6 % is printed as 100% among whole percents. That no end of the range was rounded
+  /// is an assumption, which is stated where it matters.
   void note_ends() {
     const auto count = std::ranges::count_if(
         ends_, [&](std::int64_t plays) { return coarsest_ * Rational(plays) >= Rational(1, 2); });
@@ -299,8 +299,8 @@ class LineReader {
         {entry.row, entry.column, place->second, static_cast<std::uint32_t>(line.number)});
   }
 
-  /// A match that waits for the one with the seats swapped, or that one: the play is where its
-  /// second match is. Which two go together is decided by their places alone.
+  /// Pairs a match with the next one with the seats swapped; the play is at its second match. Only
+  /// their places decide which two go together.
   void add_to_pair(const Sheet::Line& line, Pairing met, const Rational& seen, std::int64_t times) {
     auto& waiting = waiting_[met.entry];
     std::deque<Rational>& others = met.turned ? waiting.first : waiting.second;
@@ -346,7 +346,7 @@ class LineReader {
     total.rounding += more.rounding;
   }
 
-  /// Notes a line of counts, so that a pairing that is listed twice is noticed.
+  /// Records a line of counts, so that repeated pairings are noticed.
   void note_counts(const Sheet::Line& line, Pairing met, Total total) {
     if (met.turned) total.sum = Rational(total.plays) - total.sum;
     counted_.push_back({line.number, met.entry, met.turned, std::move(total)});
@@ -385,9 +385,8 @@ class LineReader {
     return {matches, part * Rational(matches), rounding(line, mean, part, matches)};
   }
 
-  /// Whether means and sums of squares say that every outcome was an end of the range, so that they
-  /// are as good as wins and losses. A mean that is rounded by a quarter of a match might hide a
-  /// tie.
+  /// Whether means and sums of squares show that every outcome was an end of the range, so that
+  /// they are as good as wins and losses. A mean rounded by a quarter of a match might hide a tie.
   bool are_wins_and_losses(std::size_t plays, std::size_t mean, std::size_t squares) {
     bool wins = true;
     for (const Sheet::Line& line : sheet_.lines) {
@@ -401,7 +400,7 @@ class LineReader {
       const auto of_squares = [&](const Rational& sum) {
         return share_of_squares(said, sum, matches);
       };
-      // The first is linear in the sum and the second concave, largest at the sum of as many zeros.
+      // The first condition is linear in the sum; the second is concave, largest at outcomes of 0.
       const Rational least = total.least_sum();
       const Rational most = total.most_sum();
       const Rational of_zeros = std::clamp(width(-record_.range.low) * matches, least, most);
@@ -419,18 +418,18 @@ class LineReader {
   const RankOptions& options_;
   std::size_t first_;
   std::size_t second_;
-  std::optional<std::size_t> outcomes_column_;  // numbers that are outcomes, or means of them
+  std::optional<std::size_t> outcomes_column_;  // numbers that are outcomes or their means
   NameTable rows_;
   NameTable columns_;
   std::map<Rational, std::uint32_t> outcomes_;
   std::map<Entry, std::pair<std::deque<Rational>, std::deque<Rational>>> waiting_;  // by seat
   std::vector<CountLine> counted_;
   std::vector<std::int64_t> ends_;  // matches of pairings whose mean is an end of the range
-  Rational coarsest_;               // half a unit of the last place of a mean, as a share
+  Rational coarsest_;               // half a unit of the last place of a mean, scaled
   Record record_;
 };
 
-/// Whether a column of results has words in it, such as `1-0` or `white`, and not numbers alone.
+/// Whether a column of results has words such as `1-0` or `white`, and not only numbers.
 bool has_words(const Sheet& sheet, std::size_t column) {
   return std::ranges::any_of(sheet.lines, [&](const Sheet::Line& line) {
     const std::string word = plain_word(line.cells[column]);
@@ -441,15 +440,15 @@ bool has_words(const Sheet& sheet, std::size_t column) {
   });
 }
 
-/// The columns that a log is read from: its sides, and its result where it has one.
+/// The columns of a log: its sides, and its result if it has one.
 struct LogColumns {
   Headings::Pair sides;
   std::optional<std::size_t> result;
 };
 
-/// Takes out the lines that are no matches: games that were not finished; with the option `skip`,
-/// lines that do not say who met or who won; matches of a strategy against itself. Whether a game
-/// is symmetric is decided with the last of them. Throws InputError for a line without a result.
+/// Removes lines that are not matches: unfinished games; with the option `skip`, lines without
+/// sides or winner; matches of a strategy against itself, after deciding whether the game is
+/// symmetric. Throws InputError for a line without a result.
 bool leave_out_no_matches(Sheet& sheet, const LogColumns& columns, const RankOptions& options) {
   const auto blank = [](const std::string& cell) { return without_blanks(cell).empty(); };
   if (columns.result) {
@@ -557,7 +556,7 @@ Matches read_known(Sheet sheet, const RankOptions& options) {
                    likely_columns(sheet, headings));
 }
 
-/// A chart, which is a list by now.
+/// Reads a chart that was converted to a list.
 Matches read_table(const ChartList& chart, RankOptions options) {
   if (chart.percent && !options.payoff_range) options.payoff_range = PayoffRange{0, 100};
   LineReader lines(chart.list, options, 0, 1, chart.symmetric);

@@ -19,15 +19,15 @@ namespace allnash::lists {
 struct Play {
   Index row = 0;
   Index column = 0;
-  std::uint32_t outcome = 0;  ///< its number among the outcomes
-  std::uint32_t line = 0;     ///< of its file, from 1; 0 where that is not known
+  std::uint32_t outcome = 0;  ///< index in `outcomes`
+  std::uint32_t line = 0;     ///< in its file, from 1; 0 if unknown
 };
 
-/// What a pairing paid in all.
+/// The sum of a pairing's outcomes.
 struct Total {
   std::int64_t plays = 0;
   Rational sum;
-  Rational rounding;  ///< how far the sum may be off, where it comes from a rounded mean
+  Rational rounding;  ///< error bound of a sum that comes from a rounded mean
   [[nodiscard]] Rational least_sum() const { return std::max(Rational(0), sum - rounding); }
   [[nodiscard]] Rational most_sum() const { return std::min(Rational(plays), sum + rounding); }
 };
@@ -37,16 +37,16 @@ struct Record {
   bool symmetric = false;
   PayoffRange range;
   std::vector<std::string> rows;
-  std::vector<std::string> columns;  ///< in a symmetric game those of `rows`
-  std::vector<Rational> outcomes;    ///< different ones that occur
-  /// Every match: of a log in the order of playing, of counts in none. Empty where only means are
+  std::vector<std::string> columns;  ///< in a symmetric game the same as `rows`
+  std::vector<Rational> outcomes;    ///< distinct ones
+  /// Every match: of a log in the order of playing, of counts in no order. Empty if only means are
   /// known.
   std::vector<Play> plays;
   bool ordered = false;
-  /// False of a chart of rates alone: nobody knows of how many matches they are, and each is
-  /// written down as if it were of one.
+  /// False for a chart of rates alone: their numbers of matches are unknown, and each counts as one
+  /// match.
   bool counted = true;
-  std::map<Entry, Total> totals;  ///< of every pairing that met
+  std::map<Entry, Total> totals;  ///< by pairing
   std::vector<std::string> notes;
 
   static const Record& of(const Matches& matches) { return *matches.record_; }
@@ -54,7 +54,7 @@ struct Record {
   [[nodiscard]] Index column_count() const { return static_cast<Index>(columns.size()); }
 };
 
-/// Makes the totals of the plays.
+/// Computes the totals from the plays.
 void add_up(Record& record);
 
 }  // namespace allnash::lists

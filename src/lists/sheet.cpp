@@ -18,19 +18,19 @@ namespace {
 
 constexpr std::size_t longest_record = 1U << 24U;
 
-/// So many records of JSON keep all their keys, to tell from them what the sides might be.
+/// The first records of JSON keep all their keys, which are used to guess the sides.
 constexpr std::size_t sample_size = 200;
 
 char separator_of(const std::string& header, const SheetForm& form) {
   if (form.separator) return *form.separator;
-  // A comma that is the decimal mark separates nothing.
+  // A comma that is a decimal mark is no separator.
   if (form.decimal_mark != ',' && header.find(',') != std::string::npos) return ',';
   if (header.find('\t') != std::string::npos) return '\t';
   if (header.find(';') != std::string::npos || form.decimal_mark == ',') return ';';
   return ',';
 }
 
-/// The cells of a header that was read already, with the lines that its quoted cells go on in.
+/// The cells of a header that was read already, with the further lines of its quoted cells.
 std::vector<std::string> cells_of_header(const std::string& name, TextReader& text,
                                          std::string header, char separator) {
   for (std::string more; std::ranges::count(header, '"') % 2 != 0 && text.take_line(more);) {
@@ -49,7 +49,7 @@ bool is_wanted(const std::string& heading, const SheetForm& form) {
   return is_known_heading(key) || std::ranges::any_of(form.wanted, same);
 }
 
-/// Spreadsheets may say in a line of its own what separates cells: `sep=;`.
+/// Spreadsheets may state the separator of cells in a line of its own: `sep=;`.
 std::optional<char> separator_line(std::string_view line) {
   line = trimmed(line);
   const std::string_view word = "sep=";
@@ -97,8 +97,8 @@ std::string text_of_value(const Json& value) {
   return json_text(value);
 }
 
-/// Records whose keys need not come in one order, nor all of them in each. What stands in an object
-/// within a record has the keys of both, `vote.winner`.
+/// JSON records, whose keys may differ in order and number. Keys of nested objects are joined:
+/// `vote.winner`.
 class Records {
  public:
   Records(std::string name, const SheetForm& form) : form_(form) { sheet_.name = std::move(name); }
@@ -162,7 +162,7 @@ Sheet records_of(const std::string& name, const Json& list, const SheetForm& for
   return records.finish();
 }
 
-/// An object over several lines, which has the records in one of its arrays.
+/// Reads a JSON object over several lines that holds the records in one of its arrays.
 Sheet read_json_object(const std::string& name, const std::string& all, std::int64_t number,
                        const SheetForm& form) {
   const Json object = parsed(all, name, number);

@@ -18,39 +18,38 @@ struct Sheet {
   std::string name;                   ///< of the file, for messages
   std::vector<std::string> headings;  ///< as written
   struct Line {
-    std::int64_t number = 0;  ///< in the file, from 1; of a JSON array the record's
+    std::int64_t number = 0;  ///< in the file, from 1; in a JSON array, of the record
     std::vector<std::string> cells;
   };
   std::vector<Line> lines;
   char decimal_mark = '.';
-  bool one_roster = false;              ///< the two sides are of one, even where no name says so
-  std::vector<std::string> notes = {};  ///< what a reader should know of it
+  bool one_roster = false;  ///< both sides are from one roster, even if no name shows it
+  std::vector<std::string> notes = {};  ///< for the user
 
   [[noreturn]] void refuse(const Line& line, const std::string& what) const;
 };
 
 /// How a sheet is to be read.
 struct SheetForm {
-  bool table = false;                  ///< a chart or its counts: rows have names, too
-  std::optional<char> separator = {};  ///< none: what the header shows
+  bool table = false;                  ///< a chart or its counts: rows have names
+  std::optional<char> separator = {};  ///< nothing: judged by the header
   char decimal_mark = '.';
-  std::vector<std::string> wanted = {};  ///< headings that the log has, beside those that are known
-  bool skip = false;                     ///< games that contradict themselves have no result
+  std::vector<std::string> wanted = {};  ///< headings of the log beside the known ones
+  bool skip = false;                     ///< contradictory games get no result instead of an error
 };
 
-/// Throws InputError. Blank lines are skipped; a byte order mark and carriage returns are dropped.
-/// Where the headings say what the sheet is, cells under others are left out: some logs hold
-/// novels.
+/// Throws InputError. Skips blank lines, a byte order mark and carriage returns. If the headings
+/// identify the columns, other cells are not kept: some logs hold long texts.
 [[nodiscard]] Sheet read_sheet(std::istream& in, const std::string& name, const SheetForm& form);
 
-// Forms that are told by their lines.
+// Formats that are recognised by their lines.
 
-/// The first line that is not blank, which was read to tell the form.
+/// The first nonblank line, which was read to recognise the format.
 struct FirstLine {
   std::string text;
   std::int64_t number = 1;
 };
-/// Calls `take(line, number)` for the first line and all that follow.
+/// Calls `take(line, number)` for the first line and all later ones.
 template <typename Take>
 void take_lines(TextReader& text, FirstLine line, const Take& take) {
   do {
@@ -59,17 +58,18 @@ void take_lines(TextReader& text, FirstLine line, const Take& take) {
   } while (text.take_line(line.text));
 }
 
-/// Whether a line begins a file of PGN: a tag, its name and a quote; and whether a text has such.
+/// Whether a line starts a PGN file: a tag, its name and a quote; and whether a text has such a
+/// line.
 [[nodiscard]] bool is_tag_line(std::string_view line);
 [[nodiscard]] bool has_tag_line(std::string_view text);
-/// The games, with the headings white, black, result and date. Unless `skip`, a game whose tag and
-/// moves end differently is refused; otherwise it has no result. Throws InputError.
+/// The games, with the headings white, black, result and date. A game whose tag and moves end
+/// differently is refused, or with `skip` gets no result. Throws InputError.
 [[nodiscard]] Sheet read_pgn(const std::string& name, TextReader& text, const FirstLine& first,
                              bool skip);
 
-/// Whether some line of the text is one that cutechess prints.
+/// Whether the text has a line in the format of cutechess.
 [[nodiscard]] bool has_cutechess_line(std::string_view text);
-/// With the headings white, black, result; or row, column, wins, losses, draws. Throws InputError.
+/// Has the headings white, black, result; or row, column, wins, losses, draws. Throws InputError.
 [[nodiscard]] Sheet read_cutechess(const std::string& name, TextReader& text,
                                    const FirstLine& first);
 
@@ -81,15 +81,15 @@ void take_lines(TextReader& text, FirstLine line, const Take& take) {
 /// draws.
 struct ChartList {
   Sheet list;
-  bool symmetric = false;  ///< then each pairing is in it once
-  bool percent = false;    ///< percentages are in it: the range is then 0,100 by itself
-  bool counted = true;     ///< false where nobody says how many matches a rate is of
+  bool symmetric = false;  ///< each pairing is then listed once
+  bool percent = false;    ///< it has percentages, so that the range is 0,100
+  bool counted = true;     ///< false if numbers of matches are unknown
 };
-/// The list of a sheet that is a chart: every cell that is not blank says of how many matches it
-/// is; or is a rate alone, of as many matches as the options say. Nothing where the sheet is none.
-/// Throws InputError for a chart that contradicts itself, and for lines that sum up the others.
+/// Converts a sheet that is a chart to a list: every nonblank cell states its number of matches, or
+/// is a rate alone, of as many matches as the options say. Nothing if the sheet is not a chart.
+/// Throws InputError for a chart that contradicts itself, and for lines that summarise others.
 [[nodiscard]] std::optional<ChartList> chart_in(const Sheet& sheet, const RankOptions& options);
-/// The list of a chart whose counts are in a second table with the same names.
+/// Converts a chart whose counts are in a second table with the same names.
 [[nodiscard]] ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options);
 
 }  // namespace allnash::lists

@@ -12,7 +12,7 @@
 namespace allnash::lists {
 namespace {
 
-/// The last of the keys that lead to a value of JSON.
+/// The last key on the path to a JSON value.
 std::string last_key(const std::string& heading) {
   return heading.substr(heading.find_last_of('.') + 1);
 }
@@ -62,7 +62,7 @@ Headings::Headings(const Sheet& sheet, const RankOptions& options) : sheet_(shee
                        "' twice");
     }
   }
-  // A value within an object is known by its last key, where no other has that one.
+  // A nested value is known by its last key if that key is unique.
   std::unordered_map<std::string, std::vector<std::size_t>> within;
   for (std::size_t t = 0; t < sheet.headings.size(); ++t) {
     if (sheet.headings[t].find('.') == std::string::npos) continue;
@@ -121,7 +121,7 @@ std::size_t Headings::place_of(const char* option, const std::string& heading) c
 
 namespace {
 
-/// The number of lines that are looked at.
+/// The number of lines that are examined.
 constexpr std::size_t most_looked_at = 500;
 
 class Looks {
@@ -136,7 +136,7 @@ class Looks {
     }
   }
 
-  /// The two columns with the most names in common, of lines that hold two different ones.
+  /// The two columns with the most names in common, of lines that hold two different names.
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> sides() const {
     std::optional<std::pair<std::size_t, std::size_t>> best;
     std::size_t most = 0;
@@ -153,7 +153,7 @@ class Looks {
     return best;
   }
 
-  /// A column that says in each line who won, or what somebody got.
+  /// A column that states in each line who won, or somebody's score.
   [[nodiscard]] std::optional<std::size_t> result(std::size_t first, std::size_t second) const {
     for (const bool numbers : {false, true}) {
       for (std::size_t c = 0; c < cells_.size(); ++c) {
@@ -289,7 +289,7 @@ class WinnerColumn {
  private:
   struct Word {
     bool names_strategy = false;
-    std::optional<Winner> side = {};  ///< or tie
+    std::optional<Winner> side = {};  ///< a side or a tie that the word stands for
   };
   using Reading = std::optional<Winner>;
 
@@ -301,7 +301,7 @@ class WinnerColumn {
     const std::string word = plain_word(said);
     const std::string heading = heading_key(said);
     const auto is = [&](const std::string& side) {
-      const std::string last = side.substr(side.find_last_of('.') + 1);  // of the keys of JSON
+      const std::string last = side.substr(side.find_last_of('.') + 1);  // the last JSON key
       return !heading.empty() && (heading == heading_key(side) || heading == heading_key(last));
     };
     const bool first = is(sides_.first) || among(first_words, word);
@@ -386,7 +386,7 @@ class WinnerColumn {
   const Headings::Pair& sides_;
   std::size_t winner_;
   bool join_;
-  std::optional<WinnerWords> words_;  // none: every word has one meaning
+  std::optional<WinnerWords> words_;  // nothing: every word has one meaning
   std::unordered_set<std::string> names_;
   std::unordered_map<std::string, Word> said_;
 };

@@ -21,7 +21,7 @@
 namespace allnash::lists {
 
 /// Headings that name the two sides of a match. Headings are compared by `heading_key`, so that
-/// `Player 1` is `player_1`.
+/// `Player 1` equals `player_1`.
 struct Sides {
   const char* first;
   const char* second;
@@ -51,7 +51,7 @@ inline constexpr std::array<Sides, 24> all_sides{{{"row", "column"},
                                                   {"player", "opponent"},
                                                   {"deck", "opponent_deck"}}};
 
-// Words for a winner, beside its name and its side's heading.
+// Words for a winner, besides its name and its side's heading.
 inline constexpr std::array first_words{"a",    "left", "1",   "first", "white",
                                         "home", "row",  "1-0", "win",   "won"};
 inline constexpr std::array second_words{"b",    "right",  "2",   "second", "black",
@@ -59,17 +59,17 @@ inline constexpr std::array second_words{"b",    "right",  "2",   "second", "bla
 inline constexpr std::array tie_words{
     "tie",   "tie (bothbad)", "bothbad", "both", "both_bad", "draw",    "drawn", "neither",
     "equal", "tied",          "1/2",     "=",    "1/2-1/2",  "0.5-0.5", "½-½",   "½"};
-/// A game that was not finished: no match.
+/// An unfinished game, which is no match.
 inline constexpr const char* unfinished_word = "*";
 
-// Headings of numbers: any of a list is the same thing.
+// Headings of numbers; those of one list are synonyms.
 inline constexpr std::array wins_words{"wins", "won", "win", "w"};
 inline constexpr std::array losses_words{"losses", "lost", "loss", "l"};
 inline constexpr std::array ties_words{"ties", "draws", "tied", "drawn", "draw", "d"};
 inline constexpr std::array plays_words{"plays", "matches", "games", "n", "count"};
 inline constexpr std::array mean_words{"mean", "average", "win_rate"};
 inline constexpr std::array outcome_words{"outcome", "result", "score", "payoff"};
-// When a match was played.
+// Headings for the time of a match.
 inline constexpr std::array time_words{"tstamp",    "timestamp",  "time",      "date",
                                        "datetime",  "date_time",  "played_at", "created_at",
                                        "played_on", "start_time", "utc_date"};
@@ -84,39 +84,39 @@ std::string listed(const Words& words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// The pairs of headings, as messages list them.
+/// The pairs of headings, for messages.
 [[nodiscard]] std::string listed_sides();
 
-/// The key by which headings are compared: their letters and digits, in small letters.
+/// The key that compares headings: their letters and digits in lower case.
 [[nodiscard]] std::string heading_key(std::string_view heading);
-/// Whether a heading, given by its key, is one that some log or table of counts uses.
+/// Whether a heading, given by its key, is used by logs or tables of counts.
 [[nodiscard]] bool is_known_heading(const std::string& key);
 
-/// Without blanks at the ends.
+/// Trims blanks at both ends.
 [[nodiscard]] std::string without_blanks(std::string_view text);
-/// Without blanks at the ends, and in small letters.
+/// Trims blanks and converts to lower case.
 [[nodiscard]] std::string plain_word(std::string_view text);
-/// Without any blanks, and in small letters: what names that look alike have in common.
+/// Removes all blanks and converts to lower case, so that names that look alike are equal.
 [[nodiscard]] std::string folded(std::string_view text);
 
-/// The key by which names of strategies are compared.
+/// The key that compares names of strategies.
 [[nodiscard]] NameTable::Key key_of(const RankOptions& options);
 
 // The columns of a log that hold the two sides and the result, by their headings or by the options.
 
-/// Whether these headings are enough to read a log, so that no other column needs to be kept: they
+/// Whether these headings suffice to read a log, so that no other column needs to be kept: they
 /// name both sides, or are those `wanted`, and one of them names the result.
 [[nodiscard]] bool tells_all(const std::vector<std::string>& headings,
                              const std::vector<std::string>& wanted);
 
-/// The headings that options name: both sides, and the result. Throws OptionError.
+/// The headings that the options name: both sides, and the result. Throws OptionError.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> sides_in(
     const RankOptions& options);
 [[nodiscard]] std::vector<std::string> wanted_headings(const RankOptions& options);
 
 class Headings {
  public:
-  /// Throws InputError for headings that name two pairs of sides, or a known one twice.
+  /// Throws InputError for headings that name two pairs of sides, or one known heading twice.
   Headings(const Sheet& sheet, const RankOptions& options);
 
   [[nodiscard]] std::optional<std::size_t> find(const std::string& word) const;
@@ -127,7 +127,7 @@ class Headings {
     }
     return {};
   }
-  /// The two sides, as the headings have them.
+  /// The columns of the two sides.
   struct Pair {
     std::string first;
     std::string second;
@@ -144,16 +144,16 @@ class Headings {
   const Sheet& sheet_;
   std::unordered_map<std::string, std::size_t> places_;  // by key
   std::optional<Pair> pair_;
-  std::optional<std::size_t> result_;  // that the options name
+  std::optional<std::size_t> result_;  // named by the options
 };
 
-/// What a message adds where headings are not understood: which columns look like sides and result,
-/// and the command that says so. Empty where none do.
+/// A hint for messages about headings that are not understood: columns that look like sides and
+/// result, and the command that says so. Empty if there are none.
 [[nodiscard]] std::string likely_columns(const Sheet& sheet, const Headings& headings);
 
 enum class Winner { first, second, tie };
-/// Who won in each line, by the column of winners. Throws InputError for a word that means nothing,
-/// and where words could mean two things, with both readings.
+/// Who won in each line, by the column of winners. Throws InputError for an unknown word, and for
+/// words with two possible meanings, with both readings.
 [[nodiscard]] std::vector<Winner> winners_in(const Sheet& sheet, const Headings::Pair& sides,
                                              std::size_t winner, const RankOptions& options);
 
