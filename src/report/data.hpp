@@ -16,15 +16,15 @@
 
 namespace allnash::report {
 
-// However large the game is.
-inline constexpr std::size_t most_lines = 128;  ///< rows of the map, and columns
+// Limits that keep the page small for games of any size.
+inline constexpr std::size_t most_lines = 128;  ///< rows, and columns, of the map
 inline constexpr std::size_t most_strategies = 300;
 inline constexpr std::size_t most_vertices = 24;
-inline constexpr std::size_t most_nodes = 24;  ///< a player, in the graph
+inline constexpr std::size_t most_nodes = 24;  ///< in the graph, for each player
 inline constexpr std::size_t most_next = 60;
 inline constexpr std::size_t most_pairings = 50'000;  ///< of a league
 
-/// One player of a result, payoffs turned so that it maximises.
+/// One player of a result.
 class Side {
  public:
   Side(const Result& result, bool is_row) : result_(&result), is_row_(is_row) {}
@@ -35,25 +35,25 @@ class Side {
     if (!result_->equilibria) return nullptr;
     return is_row_ ? &result_->equilibria->row : &result_->equilibria->column;
   }
-  /// What the player plays as far as the result says; empty where it does not.
+  /// The player's strategy in the result; empty if there is none.
   [[nodiscard]] const MixedStrategy& strategy() const {
     return is_row_ ? result_->row_strategy : result_->column_strategy;
   }
   [[nodiscard]] const MixedStrategy& opponents_strategy() const {
     return Side(*result_, !is_row_).strategy();
   }
-  [[nodiscard]] std::vector<Index> played() const;  ///< the support, by rising index
+  [[nodiscard]] std::vector<Index> played() const;  ///< the support, ascending
   [[nodiscard]] bool knows(Index own, Index other) const {
     return result_->known != nullptr &&
            (is_row_ ? result_->known->knows(own, other) : result_->known->knows(other, own));
   }
-  /// In units of payoff, as the row player receives it.
+  /// The payoff to the row player.
   [[nodiscard]] Rational payoff(Index own, Index other) const {
     return is_row_ ? result_->known->payoff(own, other) : result_->known->payoff(other, own);
   }
 
-  /// How much better each strategy does for this player, NaN when unknown; empty without a strategy
-  /// of the opponent.
+  /// Each strategy's payoff against the opponent's strategy, NaN if unknown; larger is better for
+  /// this player. Empty without a strategy of the opponent.
   [[nodiscard]] std::vector<double> merits() const;
 
  private:
@@ -61,12 +61,12 @@ class Side {
   bool is_row_;
 };
 
-/// What strategies pay against the opponent's mixture, which is held as whole numbers over one
-/// denominator: a sum of fractions of hundreds of digits would find a common divisor at each step.
+/// Payoffs against the opponent's mixture, which is stored as integers over one denominator: a sum
+/// of long fractions would compute a gcd at each step.
 class Earnings {
  public:
   explicit Earnings(const Side& side);
-  /// The payoff that the row player receives; nothing when not all of it is known.
+  /// The payoff to the row player; nothing if it is not fully known.
   [[nodiscard]] std::optional<Rational> of(Index own) const;
 
  private:
@@ -75,11 +75,11 @@ class Earnings {
   std::vector<Rational> whole_;
 };
 
-/// At most `limit` of what is played most, most first.
+/// At most `limit` of the most probable strategies, most probable first.
 MixedStrategy most_played(MixedStrategy strategy, std::size_t limit);
 
-/// At most `limit` strategies by rising index: all of them, or those that are played, those that
-/// are nearest to it, and of the others some, evenly spread. `merits` as from Side.
+/// At most `limit` strategies, ascending: all; or the played ones, those nearest to being played,
+/// and an even sample of the others. `merits` come from Side.
 std::vector<Index> shown_strategies(const Side& side, std::span<const double> merits,
                                     std::size_t limit);
 
@@ -87,25 +87,25 @@ std::vector<Index> shown_strategies(const Side& side, std::span<const double> me
 std::vector<Index> leading_strategies(const Side& side, std::span<const double> merits,
                                       std::size_t limit);
 
-/// A name, the end of a very long one cut off.
+/// A name, truncated if very long.
 std::string cut(const std::string& name);
 
-/// A number as text: exact, or `~` and a decimal where that is long.
+/// A number as text: exact, or `~` and a decimal if that would be long.
 std::string number_text(const Rational& number, std::size_t most = 400);
 
-/// What every page holds beside its answer; of the certificate's text a hash.
+/// The parts that every page has besides its answer, with a hash of the certificate's text.
 Json page_frame(const std::string& title,
                 const std::vector<std::pair<std::string, std::string>>& settings,
                 const std::string& certificate);
-/// The page around its data; its end depends on what it shows.
+/// Writes the page around its data; `end` depends on the kind of page.
 void write_page(std::ostream& out, const std::string& json, std::string_view end);
 
-/// Both players' strategies, and the names of all that is mentioned anywhere.
+/// The names of all strategies that the page mentions.
 class ShownNames {
  public:
   explicit ShownNames(const Result& result) : result_(result) {}
   void mention(bool is_row, Index strategy);
-  /// By player, then by index; null when the game has none.
+  /// By player, then by index; null if the game has no names.
   [[nodiscard]] Json json() const;
 
  private:
@@ -115,21 +115,21 @@ class ShownNames {
 };
 
 Json player_json(const Side& side, const Result& result, ShownNames& names);
-/// The opponent's best responses to the strategies that matter; null when there is no support.
+/// The opponent's best responses to the leading strategies; null without a support.
 Json responses_json(const Result& result, ShownNames& names);
 Json map_json(const Result& result, const RunHistory& history, ShownNames& names);
-/// How much of the whole game was asked, in coarse cells; null when the map shows all of it.
+/// The part of the whole game that was asked, in coarse cells; null if the map shows all of it.
 Json overview_json(const Result& result);
 
-/// A ranking as it is printed, with names cut, and its pairings in short. Of more than fit into a
-/// page those between the strategies that come first are kept.
+/// A ranking as printed, with truncated names and its pairings in short form. If they are too many,
+/// those between the leading strategies are kept.
 Json league_json(const Ranking& ranking);
 
-// The page's own text, made of the files in web/ when allnash is built.
-extern const std::string_view page_start;       ///< up to where a line of the head may stand
-extern const std::string_view page_body;        ///< from there to the data
-extern const std::string_view game_page_end;    ///< what follows the data of a game
-extern const std::string_view league_page_end;  ///< of a league
-extern const std::string_view flows_page_end;   ///< and of a game on flows
+// The page's own text, built from the files in web/.
+extern const std::string_view page_start;       ///< up to the place for a line in the head
+extern const std::string_view page_body;        ///< from that place to the data
+extern const std::string_view game_page_end;    ///< after the data of a game
+extern const std::string_view league_page_end;  ///< after the data of a league
+extern const std::string_view flows_page_end;   ///< after the data of a game on flows
 
 }  // namespace allnash::report

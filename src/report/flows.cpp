@@ -20,11 +20,11 @@ namespace allnash {
 namespace report {
 namespace {
 
-// However large the graph is.
-constexpr std::size_t most_layers = 64;    // that are drawn one by one
-constexpr std::size_t most_in_layer = 12;  // nodes with a place of their own
+// Limits that keep the page small for graphs of any size.
+constexpr std::size_t most_layers = 64;    // drawn one by one
+constexpr std::size_t most_in_layer = 12;  // nodes drawn separately
 constexpr std::size_t most_drawn_arcs = 500;
-constexpr std::size_t small_graph = 120;  // arcs: all are drawn, played or not
+constexpr std::size_t small_graph = 120;  // arcs; all of a small graph are drawn, played or not
 constexpr Index map_columns = 96;
 constexpr Index map_rows = 32;
 constexpr std::size_t most_flows = 20;
@@ -33,8 +33,8 @@ constexpr std::size_t most_sets = 200;
 
 std::size_t place(Index number) { return static_cast<std::size_t>(number); }
 
-/// A player's graph with what flows through it. Of a large graph, what is played: ways on which
-/// nothing is decided are drawn as one arc.
+/// A player's graph and its flow. Of a large graph only the played arcs, with chains of arcs
+/// without decisions drawn as one.
 class FlowPicture {
  public:
   FlowPicture(const FlowSide& side, const FlowPlayer& player)
@@ -66,13 +66,13 @@ class FlowPicture {
  private:
   struct Arc {
     Index tail;
-    Index head;  ///< `end_` where the path ends with the arc
+    Index head;  ///< `end_` if the path ends with the arc
     double flow;
     Index played;
     std::string label;
   };
 
-  /// How many arcs enter and leave each node.
+  /// The numbers of arcs that enter and leave each node.
   struct Degrees {
     std::vector<Index> into;
     std::vector<Index> out;
@@ -86,10 +86,10 @@ class FlowPicture {
     return degree;
   }
 
-  /// Arcs that meet at a node which nothing else enters or leaves become one.
+  /// Merges two arcs at a node that no other arc enters or leaves.
   void contract() {
     const Degrees degree = degrees();
-    std::vector<std::size_t> only(place(end_) + 1, arcs_.size());  // the arc that leaves a node
+    std::vector<std::size_t> only(place(end_) + 1, arcs_.size());  // an arc that leaves each node
     for (std::size_t a = 0; a < arcs_.size(); ++a) only[place(arcs_[a].tail)] = a;
     const auto passed = [&](Index node) {
       return degree.into[place(node)] == 1 && degree.out[place(node)] == 1;
@@ -109,7 +109,7 @@ class FlowPicture {
     arcs_ = std::move(kept);
   }
 
-  /// A node's layer is the length of the longest way to it; ends are in the last one.
+  /// A node's layer is the length of the longest path to it; ends are in the last layer.
   void find_layers() {
     const Degrees degree = degrees();
     std::vector<Index> waits = degree.into;
@@ -141,10 +141,10 @@ class FlowPicture {
     return node == end_ ? "end" : cut(side_.nodes[place(node)]);
   }
 
-  /// Nodes as [layer, label, flow through it, how many they are]; arcs as [from, to, flow, how
-  /// many, how many of them are played, label].
+  /// Nodes as [layer, label, flow, number merged]; arcs as [from, to, flow, number merged, number
+  /// played, label].
   void add_graph(Json& json) const {
-    std::vector<Index> shown(through_.size(), -1);  // the number of each node in the picture
+    std::vector<Index> shown(through_.size(), -1);  // index of each node in the picture
     Json nodes = Json::array();
     for (std::size_t layer = 0; layer < by_layer_.size(); ++layer) {
       std::vector<Index> all = by_layer_[layer];
@@ -179,7 +179,7 @@ class FlowPicture {
       double flow = 0;
       Index count = 0;
       Index played = 0;
-      std::string label;  // of the first
+      std::string label;  // of the first arc
     };
     std::map<std::tuple<Index, Index, std::size_t>, Bundle> bundles;
     for (std::size_t a = 0; a < arcs_.size(); ++a) {
@@ -208,8 +208,8 @@ class FlowPicture {
     json["drawn"] = std::move(drawn);
   }
 
-  /// Layers side by side and nodes of a layer one above the other, in coarse cells: how much flows
-  /// through each, on average over its layers. Cells as [column, row, flow].
+  /// The flow in coarse cells, with layers from left to right and the nodes of a layer stacked,
+  /// averaged over the layers of a cell. Cells as [column, row, flow].
   [[nodiscard]] Json density() const {
     const Index layers = std::ssize(by_layer_);
     const Index columns = std::min(layers, map_columns);
@@ -232,14 +232,14 @@ class FlowPicture {
   }
 
   const FlowSide& side_;
-  Index end_;  // a node of its own for arcs without a head
+  Index end_;  // an extra node for arcs without a head
   bool small_;
   std::vector<Arc> arcs_;
   std::vector<double> through_;               // by node
   std::vector<std::vector<Index>> by_layer_;  // nodes
 };
 
-/// The arcs that are taken most: tail, head, label, how often.
+/// The arcs with the most flow: tail, head, label, flow.
 Json strongest_flows(const FlowSide& side, const FlowPlayer& player) {
   std::vector<Index> arcs;
   for (Index a = 0; a < std::ssize(player.flow); ++a) {
@@ -262,8 +262,8 @@ Json strongest_flows(const FlowSide& side, const FlowPlayer& player) {
   return json;
 }
 
-/// What is done at the sets that are reached most often by the player's own moves, in the order of
-/// the tree: [set, how often it is reached, [[action, probability]...]].
+/// The actions at the information sets that the player's own moves reach most often, in the order
+/// of the tree: [set, reach probability, [[action, probability]...]].
 Json sets_json(const FlowSide& side, const FlowPlayer& player) {
   std::vector<Rational> reach(side.nodes.size());
   std::vector<std::vector<std::size_t>> actions(side.nodes.size());

@@ -8,8 +8,8 @@
 namespace allnash::report {
 namespace {
 
-/// The places of one player's strategies, 0 for the one that is most likely to be played, by what
-/// the drawn leagues say; without them by the number of the strategy.
+/// The rank of each strategy of one player, 0 for the most likely to be played in the drawn
+/// leagues; without these by number.
 std::vector<std::size_t> places(const std::vector<Estimate::Strategy>* drawn, std::size_t count,
                                 const MixedStrategy& played) {
   std::vector<bool> plays(count);
@@ -25,7 +25,7 @@ std::vector<std::size_t> places(const std::vector<Estimate::Strategy>* drawn, st
   return result;
 }
 
-/// At most `most_pairings`, in their order; of more, those whose two strategies come first.
+/// At most `most_pairings`, in their order; of more, those between the leading strategies.
 std::vector<const Ranking::Pairing*> shown_pairings(const Ranking& ranking) {
   std::vector<const Ranking::Pairing*> shown;
   for (const Ranking::Pairing& one : ranking.pairings) shown.push_back(&one);
@@ -43,7 +43,7 @@ std::vector<const Ranking::Pairing*> shown_pairings(const Ranking& ranking) {
   };
   std::ranges::nth_element(shown, shown.begin() + most_pairings, {}, later);
   shown.resize(most_pairings);
-  std::ranges::sort(shown);  // all of them lie in one vector
+  std::ranges::sort(shown);  // restores their order: all point into one vector
   return shown;
 }
 
@@ -51,7 +51,7 @@ std::vector<const Ranking::Pairing*> shown_pairings(const Ranking& ranking) {
 
 Json league_json(const Ranking& ranking) {
   Ranking short_one = ranking;
-  short_one.pairings.clear();  // reading them back would take long
+  short_one.pairings.clear();  // they are added in short form below
   Json json = *parse_json(to_json(short_one));
   for (const char* key : {"labels", "row_labels", "column_labels"}) {
     if (!json.contains(key)) continue;
@@ -60,13 +60,13 @@ Json league_json(const Ranking& ranking) {
   if (json.contains("left_out")) {
     for (Json& one : json["left_out"]) one["label"] = cut(one["label"].get<std::string>());
   }
-  if (json.contains("next")) {  // by index alone
+  if (json.contains("next")) {  // indices suffice
     for (Json& one : json["next"]) {
       one.erase("row_label");
       one.erase("column_label");
     }
   }
-  // Row, column, plays, mean, and the interval, which a league in a ledger does not have.
+  // Row, column, plays, mean, and the interval, which a league in a ledger lacks.
   Json pairings = Json::array();
   for (const Ranking::Pairing* const one : shown_pairings(ranking)) {
     const PlayTally& tally = one->tally;

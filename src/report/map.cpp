@@ -10,9 +10,9 @@ namespace allnash::report {
 namespace {
 
 constexpr Index overview_side = 64;
-constexpr std::int64_t countable = 20'000'000;  // payoffs
+constexpr std::int64_t countable = 20'000'000;  // payoffs; with more there is no overview
 
-/// Where a shown line stands, or -1.
+/// The index of a shown line, or -1.
 class Places {
  public:
   explicit Places(const std::vector<Index>& lines) {
@@ -27,7 +27,7 @@ class Places {
   std::unordered_map<Index, std::size_t> places_;
 };
 
-/// The round in which each shown entry was asked; 0 when that is not known.
+/// The round in which each shown entry was asked; 0 if unknown.
 class Rounds {
  public:
   Rounds(const std::vector<Index>& rows, const std::vector<Index>& columns, bool symmetric)
@@ -53,7 +53,7 @@ class Rounds {
   [[nodiscard]] const std::vector<std::vector<std::int64_t>>& table() const { return rounds_; }
 
  private:
-  // A run may be a million long: the shown lines across it are looked at, not it.
+  // A run may be a million entries long: visits the shown lines across it instead.
   void read_run(Index line, Index first, Index length, bool along_row, std::int64_t round) {
     const auto read_lines = [&](const std::vector<Index>& across) {
       const auto from = std::ranges::lower_bound(across, first);
@@ -84,7 +84,7 @@ class Rounds {
   std::vector<std::vector<std::int64_t>> rounds_;
 };
 
-/// Payoffs by their place in a list, each there once.
+/// The distinct payoffs in a list, and their indices in it.
 class Values {
  public:
   std::int64_t place(const std::string& text) {
@@ -99,7 +99,7 @@ class Values {
   std::vector<std::string> list_;
 };
 
-/// What the plays of a game of chance paid on average, and how many there were.
+/// Adds the averages of plays of a game of chance, and their numbers.
 void add_tallies(Json& json, const Result& result, const std::vector<Index>& rows,
                  const std::vector<Index>& columns) {
   const Places row_places(rows);
@@ -114,7 +114,7 @@ void add_tallies(Json& json, const Result& result, const std::vector<Index>& row
   for (const PlayTally& tally : result.by_play->tallies) {
     const auto [row, column] = tally.entry;
     add(row, column, tally.plays, tally.mean);
-    // In a symmetric game a play of (i, j) is one of (j, i), too.
+    // In a symmetric game a play of (i, j) is also one of (j, i).
     if (value && row != column) add(column, row, tally.plays, *value * Rational(2) - tally.mean);
   }
   json["plays"] = std::move(list);
@@ -183,7 +183,7 @@ Json overview_json(const Result& result) {
   Json cells = Json::array();
   for (const auto& line : share) {
     Json shown = Json::array();
-    // In thousandths; what was asked at all is above 0.
+    // In thousandths; at least 1 if anything was asked.
     for (const double part : line) {
       shown.push_back(part == 0 ? 0 : std::clamp(std::lround(part * 1000), 1L, 1000L));
     }

@@ -13,7 +13,7 @@ struct Range {
   Rational high;
 };
 
-/// The least and the most that each strategy is played in the vertices.
+/// The smallest and the largest probability of each strategy over the vertices.
 std::map<Index, Range> ranges_of(const OptimalSet& set, const MixedStrategy& proof_strategy) {
   std::map<Index, Range> ranges;
   std::map<Index, std::size_t> met;
@@ -114,14 +114,14 @@ Json responses_json(const Result& result, ShownNames& names) {
   if (!result.equilibria || result.known == nullptr) return nullptr;
   Json json = Json::array();
   for (const bool is_row : {true, false}) {
-    if (result.symmetric && !is_row) continue;  // the same again
+    if (result.symmetric && !is_row) continue;  // the same as for rows
     const Side side(result, is_row);
     const Side other(result, !is_row);
     for (const Index own : leading_strategies(side, {}, most_nodes)) {
       std::optional<Rational> best;
       std::vector<Index> answers;
       std::int64_t ties = 0;
-      bool whole = true;  // a range may have left some unasked: then nobody knows
+      bool whole = true;  // with a payoff range some entries may never have been asked
       for (Index t = 0; t < other.count() && whole; ++t) {
         whole = side.knows(own, t);
         if (!whole) break;

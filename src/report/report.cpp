@@ -32,7 +32,7 @@ std::string number_text(const Rational& number, std::size_t most) {
 std::string cut(const std::string& name) {
   constexpr std::size_t longest_name = 300;  // bytes
   if (name.size() <= longest_name) return name;
-  std::size_t end = longest_name;  // moved to where a character of UTF-8 begins
+  std::size_t end = longest_name;  // moved to the start of a UTF-8 character
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) --end;
   return name.substr(0, end) + "\u2026 (" + std::to_string(name.size()) + " bytes)";
 }
@@ -70,7 +70,7 @@ class HashBuffer final : public std::streambuf {
   SHA2_CTX state_{};
 };
 
-/// The hash of the certificate's file; empty when there is none.
+/// The hash of the certificate's file; empty if there is none.
 std::string certificate_hash(const Result& result, const ReportPage& page) {
   HashBuffer hash;
   std::ostream out(&hash);
@@ -84,7 +84,7 @@ std::string certificate_hash(const Result& result, const ReportPage& page) {
   return hash.digest();
 }
 
-/// The result without its long lists, which the page has in its own form.
+/// The result without its long lists, which the page has in another form.
 Json brief(const Result& result) {
   Result short_one = result;
   short_one.known.reset();
@@ -185,7 +185,7 @@ Json page_data(const Result& result, const ReportPage& page) {
   return json;
 }
 
-/// `text` with every `<`, `>` and `&` as JSON escapes them, so that nothing in it ends its element.
+/// `text` with `<`, `>` and `&` as JSON escapes, so that it cannot end its HTML element.
 std::string without_markup(const std::string& text) {
   std::string safe;
   safe.reserve(text.size());
@@ -263,11 +263,11 @@ void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& p
   report::write_page(out, report_json(ranking, page), report::league_page_end);
 }
 
-// What happened in a run, remembered in bounded memory.
+// The history of a run in bounded memory.
 
 namespace {
 
-// Every other point, and the last: the curve keeps its shape.
+// Keeps every other point and the last, so that the curve keeps its shape.
 void thin(std::vector<HistoryPoint>& points) {
   std::size_t kept = 0;
   for (std::size_t t = 0; t < points.size(); ++t) {

@@ -106,7 +106,7 @@ std::vector<Index> shown_strategies(const Side& side, std::span<const double> me
   for (const Index strategy : shown) taken[at(strategy)] = true;
   const std::size_t more = limit - shown.size();
   for (std::size_t t = 0; t < more; ++t) {
-    // A taken place gives way to the next one that is free.
+    // If the place is taken, uses the next free one.
     std::size_t place = count * t / more;
     while (place < count && taken[place]) ++place;
     if (place == count) continue;
