@@ -11,12 +11,12 @@
 namespace allnash::cli {
 namespace {
 
-constexpr std::size_t name_width = 28;  // of a strategy's name, at most
+constexpr std::size_t name_width = 28;  // longest printed name of a strategy
 constexpr std::size_t player_indent = 13;
-constexpr std::size_t most_names = 12;    // of a support
-constexpr std::size_t most_weights = 10;  // of a strategy
+constexpr std::size_t most_names = 12;    // of a support that are printed
+constexpr std::size_t most_weights = 10;  // of a strategy that are printed
 constexpr std::size_t most_vertices = 10;
-constexpr std::size_t most_lines = 30;  // of a player's extreme strategies
+constexpr std::size_t most_lines = 30;  // of a player's extreme strategies that are printed
 
 std::string player_line(const std::string& label, const std::string& text) {
   return padded("  " + label, player_indent) + text + "\n";
@@ -30,7 +30,7 @@ std::string percent(const Rational& probability) {
   return fmt::format("{:.2f}%", value);
 }
 
-/// One player: which strategy and optimal set, whose names, out of how many strategies.
+/// One player's part of the answer.
 struct PlayerAnswer {
   const MixedStrategy& strategy;
   const OptimalSet& set;
@@ -44,7 +44,7 @@ std::string name_of(Index strategy, const PlayerAnswer& player) {
   return printable(player.labels[static_cast<std::size_t>(strategy)], name_width);
 }
 
-/// The first of them, by name.
+/// The first few strategies, by name.
 std::string list_of(const std::vector<Index>& strategies, const PlayerAnswer& player,
                     bool bare = false) {
   std::string names;
@@ -63,7 +63,7 @@ std::string support_text(const PlayerAnswer& player) {
   return wrapped(text, player_indent, player_indent);
 }
 
-/// `rock 1/3 33.33%` a line, each line after the first indented.
+/// Lines such as `rock 1/3 33.33%`, all but the first indented.
 std::string lines_of(const PlayerAnswer& player, const MixedStrategy& strategy) {
   const std::size_t shown = std::min(strategy.size(), most_weights);
   std::vector<std::string> names;
@@ -87,7 +87,7 @@ std::string lines_of(const PlayerAnswer& player, const MixedStrategy& strategy) 
   return more.empty() ? text : text + next + more;
 }
 
-/// One strategy in place of the extreme ones: the unique one, or the one of the proof.
+/// The strategy that is shown in place of extreme ones: the only one, or that of the proof.
 std::string proof_text(const PlayerAnswer& player) {
   std::string text = player_line("strategy", lines_of(player, player.strategy));
   if (player.set.dimension > 0) {
@@ -133,7 +133,7 @@ std::string numbers_text(const std::vector<Index>& numbers) {
   return numbers.size() > most_weights ? text + " ..." : text;
 }
 
-/// The square subgames, by the extreme strategies that they make, numbered as these are above.
+/// The kernels, as square subgames with the numbers of the extreme strategies that they determine.
 std::string kernels_text(const Equilibria& result, Style style) {
   if (!result.kernels_complete) return "";
   std::string text = style.heading("kernels") + "\n";
@@ -164,7 +164,7 @@ std::string bounds_text(const Result& result) {
   return text + line("", fmt::format("about {} to {}, a gap of {}", low, high, gap));
 }
 
-/// How many payoffs there are, which may be more than an integer holds.
+/// The number of payoffs of the game, which may exceed an integer.
 std::string payoff_count(const Result& result) {
   const Rational rows(result.rows);
   const Rational count = result.symmetric ? rows * (rows - Rational(1)) / Rational(2)
@@ -172,7 +172,7 @@ std::string payoff_count(const Result& result) {
   return grouped(count.to_string());
 }
 
-/// Why there is no value to tell.
+/// Why the run has no value to report.
 std::string stop_text(const Result& result) {
   if (result.status == Status::no_strict_saddle_point) {
     return line("answer", "no strict saddle point, and this method looks for nothing else");
@@ -188,7 +188,7 @@ std::string stop_text(const Result& result) {
   return line("stopped", "by the " + result.stop->text);
 }
 
-/// What a game of chance says of the strategies that are hardly played.
+/// The upper limits on probabilities that a game of chance proves.
 std::string caps_text(const PlayerAnswer& player, const std::vector<Cap>& caps) {
   std::vector<Index> excluded;
   for (const Cap& cap : caps) {
@@ -207,7 +207,7 @@ std::string caps_text(const PlayerAnswer& player, const std::vector<Cap>& caps) 
                                  name_of(least->strategy, player), percent(least->most)));
 }
 
-/// What each player has in hand where the answer is bounds.
+/// The strategies behind the bounds, for an answer that is bounds.
 std::string strategies_text(const Result& result, Style style) {
   const auto half = [](const PlayerAnswer& player, const std::string& guarantee,
                        const std::vector<Cap>& caps) {
@@ -241,7 +241,7 @@ std::string ledger_text(const Result& result) {
                                     grouped(result.queries - *result.recalled)));
 }
 
-/// What was asked without need, or twice.
+/// Queries that were not needed, or that were sent to two workers.
 std::string extra_text(const Result& result) {
   std::string text;
   if (result.in_vain) {

@@ -10,15 +10,15 @@ namespace allnash::cli {
 
 struct Style {
   bool bold = false;
-  /// Bold headings on a terminal, unless NO_COLOR asks for none.
+  /// Bold headings on a terminal, unless NO_COLOR is set.
   static Style of_standard_output();
   [[nodiscard]] std::string heading(const std::string& text) const;
 };
 
-/// Short, whatever the size of the game: long lists are cut and say so.
+/// Short for games of any size: long lists are cut, and say so.
 std::string answer_text(const Result& result, Style style = {});
 
-/// What the players and their strategies are called, the latter with an s when many.
+/// Words for a player and its strategies; the plural adds an s.
 struct PlayerNames {
   const char* heading;
   const char* strategy;
@@ -26,12 +26,12 @@ struct PlayerNames {
 inline constexpr PlayerNames row_player{"Row player, the maximiser", "row"};
 inline constexpr PlayerNames column_player{"Column player, the minimiser", "column"};
 
-/// The part of it that is about the two optimal sets.
+/// The part about the two optimal sets.
 std::string equilibria_text(const Result& result, Style style, const PlayerNames& row = row_player,
                             const PlayerNames& column = column_player);
 
 // A ranking as people read it.
-/// First whom to play and what that guarantees, then a line a strategy.
+/// First whom to play and what that guarantees, then one line for each strategy.
 std::string ranking_text(const Ranking& ranking, Style style = {});
 
 }  // namespace allnash::cli

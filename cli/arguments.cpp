@@ -20,7 +20,7 @@ namespace {
 
 using Text = std::string_view;
 
-/// The number that the whole text is. Throws std::invalid_argument unless it lies in [low, high].
+/// The text as a number. Throws std::invalid_argument unless it lies in [low, high].
 template <typename Number>
 Number number_in(Text text, Number low, Number high, const std::string& wanted) {
   Number number{};
@@ -36,7 +36,7 @@ std::int64_t whole_number(Text text) {
   return number_in(text, low, high, fmt::format("a whole number from {} to {}", low, high));
 }
 
-/// From so many thousandths of a second on.
+/// A time in seconds, of at least `least` milliseconds.
 template <int least>
 double seconds(Text text) {
   const double low = least / 1000.0;
@@ -56,7 +56,7 @@ std::int64_t duration(Text text) {
     const Text count = text.substr(0, text.size() - 1);
     return unit->second * number_in<std::int64_t>(count, 1, most / unit->second, wanted);
   } catch (const std::invalid_argument&) {
-    return number_in<std::int64_t>(text, 1, 0, wanted);  // refuses the text with its unit
+    return number_in<std::int64_t>(text, 1, 0, wanted);  // always throws, with the unit
   }
 }
 
@@ -86,7 +86,7 @@ RespondTo respond_to(Text text) {
   throw std::invalid_argument(fmt::format("'{}' is not one of: centre, vertex, both", text));
 }
 
-/// Sets a member of the arguments, or a member of that, to what the text says.
+/// Sets a (nested) member of the arguments to the value that the text states.
 template <auto read, auto... member>
 void set(Arguments& arguments, Text text) {
   (arguments.*....*member) = read(text);
@@ -291,7 +291,7 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-/// Options are named without dashes in the tables, and with them on the command line.
+/// Tables name options without dashes, the command line with them.
 template <typename Info, typename Target>
 void set_option(const Info& info, Target& target, const std::string& text) {
   try {
@@ -309,7 +309,7 @@ constexpr Text oracle_alone[] = {"oracle",  "rows",           "columns",
                                  "workers", "oracle-timeout", "oracle-retries",
                                  "hedge",   "rank-timeout",   "respond-to"};
 constexpr Text text_alone[] = {"labels", "header", "separator", "decimal"};
-/// A report names what steered the run, not where its files are.
+/// Options that a report does not list: they name files, or say what to print.
 constexpr Text unreported[] = {"json",         "quiet",  "certificate", "trace",        "report",
                                "report-every", "ledger", "row-names",   "column-names", "plan",
                                "output",       "out",    "lease"};
@@ -324,17 +324,17 @@ void refuse_if(bool wrong, const std::string& what) {
   if (wrong) throw InputError(what);
 }
 
-/// An option of a command, and what was given for it: the last word on it counts, unless each does.
+/// An option of a command and its values: only the last one counts, unless it may be repeated.
 struct Word {
-  std::string name;  ///< with its dashes
+  std::string name;  ///< with dashes
   std::string letter;
   bool is_switch = false;
   std::function<void(const std::string&)> take;
-  bool repeated = false;                ///< each word on it counts
-  std::vector<std::string> given = {};  ///< otherwise one
+  bool repeated = false;                ///< every value counts
+  std::vector<std::string> given = {};  ///< at most one unless `repeated`
 
-  /// What follows `=` where the text says that too, or nothing there; nothing where the text is
-  /// another option's.
+  /// The value after `=` if the text is this option with a value, empty if it is this option
+  /// without one, nothing if it is another option.
   [[nodiscard]] std::optional<std::string> value_in(const std::string& text) const {
     if (text == name || text == letter) return "";
     if (text.starts_with(name + "=")) return text.substr(name.size() + 1);
@@ -343,11 +343,11 @@ struct Word {
   }
 };
 
-/// What may follow the name of a command.
+/// The words and options of a command.
 struct Syntax {
   std::string name;
-  std::vector<std::string*> places = {};        ///< what has no dashes, in order
-  std::vector<std::string>* further = nullptr;  ///< what comes after these
+  std::vector<std::string*> places = {};        ///< targets of its words, in order
+  std::vector<std::string>* further = nullptr;  ///< target of all further words
   std::vector<Word> options = {};
 
   [[nodiscard]] std::vector<std::string> option_names() const {
@@ -366,7 +366,7 @@ struct Syntax {
   }
 };
 
-/// A method of path games and game trees: the table has those of matrices.
+/// The methods of path games and game trees, which are not in the option table.
 std::optional<FlowMethod> flow_method_in(std::string_view text) {
   if (text == "flows") return FlowMethod::flows;
   if (text == "responses") return FlowMethod::responses;
@@ -390,16 +390,16 @@ void add_options(Syntax& command, const Table& table, Target& target, Arguments&
 }
 
 struct Parser {
-  Syntax program;  ///< what stands before a command
+  Syntax program;  ///< options before the command
   std::vector<Syntax> commands;
-  Syntax* given = &program;  ///< the command, once it is read
-  std::size_t placed = 0;    ///< of its words without dashes
+  Syntax* given = &program;  ///< the command, once known
+  std::size_t placed = 0;    ///< number of words stored
   Arguments arguments;
   std::string help_topic;
   bool help_wanted = false;
   bool version = false;
   bool markdown = false;
-  std::optional<std::string> unplaced;  ///< the first word that fits nowhere
+  std::optional<std::string> unplaced;  ///< the first word or option that is not understood
   const Syntax* unplaced_in = nullptr;
 
   Parser() {
@@ -419,7 +419,7 @@ struct Parser {
         {"--markdown", "", true, [this](const auto&) { markdown = true; }});
     add("help", {&help_topic});
   }
-  // Its parts point at one another.
+  // Not copyable, since its members refer to each other.
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
 
@@ -438,7 +438,7 @@ struct Parser {
     }
   }
 
-  /// Its value may be the next word, whatever that looks like.
+  /// The option's value may be the next word, even if that looks like an option.
   void read_option(const std::string& text, std::span<const char* const> words, std::size_t& at) {
     if (text == "--help" || text == "-h") {
       help_wanted = true;
@@ -477,7 +477,8 @@ struct Parser {
     unplaced_in = given;
   }
 
-  /// In the order of the tables, so that what is said of two faults does not depend on theirs.
+  /// Applies options in the order of the tables, so that the first error reported does not depend
+  /// on their order on the command line.
   void take_options() {
     for (Syntax* command : {&program, given}) {
       for (Word& option : command->options) {
@@ -562,7 +563,7 @@ struct Parser {
              "--plan solves nothing: no --certificate, no --trace, no --report");
   }
 
-  /// The last of these options that was given; empty where none was.
+  /// The last given one of these options; empty if none was.
   [[nodiscard]] std::string given_among(Names names) const {
     std::string last;
     for (const auto& [name, text] : arguments.given) {
@@ -571,7 +572,7 @@ struct Parser {
     return last;
   }
 
-  /// Options that GAME oracle and GAME responses need, and that no other game takes.
+  /// Checks options that GAME oracle and GAME responses need, and that other games refuse.
   void check_oracle() const {
     const OracleSettings& oracle = arguments.oracle;
     if (arguments.game == "responses") {
@@ -582,7 +583,7 @@ struct Parser {
       const std::string option = given_among(oracle_alone);
       return refuse_if(!option.empty(), "--" + option + ": only GAME oracle takes it");
     }
-    // A ledger file may stand in for all of it.
+    // A ledger file can replace command and shape.
     const bool kept = arguments.options.ledger.has_value();
     const bool shapeless = kept && oracle.rows == 0 && oracle.columns == 0;
     const bool symmetric = arguments.options.symmetric;
@@ -601,7 +602,7 @@ struct Parser {
                      ": only path games and game trees take it");
   }
 
-  /// Options that only tables of text take.
+  /// Checks options for tables of text.
   void check_text() const {
     refuse_if(arguments.labels && arguments.header,
               "--header: --labels says that already, and that rows have names too");

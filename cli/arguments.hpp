@@ -20,13 +20,13 @@ namespace allnash::cli {
 
 struct Arguments {
   std::string command;
-  std::string game;  ///< of the command `rank`, the file
+  std::string game;  ///< for `rank`, the file
   Options options;
   OracleSettings oracle;
-  std::optional<RespondTo> respond_to;    ///< of GAME responses
-  std::optional<FlowMethod> flow_method;  ///< of path games and game trees
+  std::optional<RespondTo> respond_to;    ///< for GAME responses
+  std::optional<FlowMethod> flow_method;  ///< for path games and game trees
   RankOptions rank;
-  std::optional<std::string> counts;  ///< of the command `rank`: the file beside a chart
+  std::optional<std::string> counts;  ///< for `rank`: the file of counts of a chart
   bool json = false;
   bool quiet = false;
   bool labels = false;
@@ -39,26 +39,26 @@ struct Arguments {
   std::optional<std::string> trace;
   std::optional<std::string> report;
   std::optional<double> report_every;  ///< seconds
-  /// The options that were given, by name, in the order of the tables.
+  /// The given options by name, in the order of the tables.
   std::vector<std::pair<std::string, std::string>> given;
   std::optional<std::string> output;
   bool plan = false;
-  std::optional<std::int64_t> out;    ///< of a plan: how many questions may be out
-  std::optional<std::int64_t> lease;  ///< of a plan: for how many seconds each is
+  std::optional<std::int64_t> out;    ///< for a plan: how many entries may be handed out at a time
+  std::optional<std::int64_t> lease;  ///< for a plan: seconds for which an entry is handed out
   bool noisy = false;
   bool coin = false;
   std::string ledger_action;        ///< show, export, import or merge
-  std::string ledger;               ///< the file of the command `ledger`
-  std::string table;                ///< the CSV of the command `ledger`; empty or "-": a stream
-  std::vector<std::string> others;  ///< the ledger files that `ledger merge` takes in
-  LedgerShape ledger_shape;         ///< rows and columns are 0 when not given
-  bool average = false;             ///< import plays, and take their means
-  bool sound = false;               ///< export what is sound of a damaged ledger
-  double wait = 10;                 ///< seconds, for a ledger file that is in use
-  std::string text;                 ///< help, the version or a list: all that is to be printed
+  std::string ledger;               ///< the file of `ledger`, `report` and `watch`
+  std::string table;                ///< the CSV file of `ledger`; empty or "-": a standard stream
+  std::vector<std::string> others;  ///< the ledger files for `ledger merge`
+  LedgerShape ledger_shape;         ///< rows and columns are 0 if not given
+  bool average = false;             ///< import the means of plays
+  bool sound = false;               ///< export the intact rows of a damaged ledger
+  double wait = 10;                 ///< seconds to wait for a ledger file in use
+  std::string text;                 ///< text to print: help, the version or a list
 };
 
-/// An option of the program, beside those of the solver. Stated once, as they are.
+/// An option of the program, besides those of the solver.
 struct ProgramOption {
   std::string_view name;
   std::string_view argument;  ///< empty for a switch
@@ -69,32 +69,31 @@ struct ProgramOption {
 };
 std::span<const ProgramOption> program_options(std::string_view command);
 
-/// The options that steered a run, for its report: not where files are and how to print.
+/// The given options for a report, without those about files and printing.
 std::vector<std::pair<std::string, std::string>> reported_options(const Arguments& arguments);
 
-/// The commit that the program was built from, as `git describe` names it; empty outside of a
-/// checkout.
+/// The commit of the build as `git describe` names it; empty outside a checkout.
 std::string built_from();
 
-/// Throws InputError for an option of `solve` that is not among these: games too large to write
-/// down take few. `kind` is what it is not for.
+/// Throws InputError for a given option of `solve` that is not `known`: games too large to write
+/// down take few. `kind` names such games in the message.
 void refuse_options_but(std::span<const std::string_view> known, const Arguments& arguments,
                         const std::string& kind);
 
-/// Throws InputError, one line, for anything but a command line that can be run.
+/// Throws InputError, one line, for an invalid command line.
 Arguments parse_arguments(int argc, const char* const* argv);
 
-// The texts that explain the program. Options, methods and families come from their tables.
-/// The help of a command; of the program when it is empty. That of `solve` fits a screen.
+// Texts that explain the program. Options, methods and families come from their tables.
+/// The help of a command, or of the program if empty. That of `solve` fits on a screen.
 std::string help_text(const std::string& command);
-/// Every option of `solve`, with all there is to say of each.
+/// Every option of `solve` with its full description.
 std::string full_solve_help();
 
 std::string family_list();
 std::string method_list();
 std::string option_list();
 
-/// The option tables of the reference page.
+/// The option tables of docs/command_line.md.
 std::string option_markdown();
 
 }  // namespace allnash::cli

@@ -19,7 +19,7 @@
 
 namespace allnash::cli {
 
-/// The contract's exit codes, of every program.
+/// The exit codes of all programs.
 enum ExitCode : int {
   exit_proved = 0,
   exit_answer_is_no = 1,
@@ -30,43 +30,43 @@ enum ExitCode : int {
   exit_in_use = 6,
 };
 
-/// Who runs the copies of an oracle program.
+/// Makes the crew that runs the copies of an oracle program.
 using MakeCrew = std::function<std::unique_ptr<Crew>(const OracleSettings&)>;
 
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew);
-/// `solve` where GAME is one of those that are too large to write down.
+/// `solve` for games that are too large to write down.
 int run_flows(const Arguments& arguments);
-/// `solve` where GAME is known by best responses alone.
+/// `solve` for games known by best responses.
 int run_responses(const Arguments& arguments);
 int run_rank(const Arguments& arguments);
 int run_generate(const Arguments& arguments);
 int run_ledger(const Arguments& arguments);
 int run_report(const Arguments& arguments);
 int run_watch(const Arguments& arguments);
-/// `program` is how the user called it, and can call it again.
+/// `program` is the name by which the user called it.
 int run_demo(const std::string& program);
 
-/// Runs a command line, and turns what it throws into one line on standard error and an exit code.
-/// `threads` is how many compute where the command line does not say.
+/// Runs a command line, and turns exceptions into one line on standard error and an exit code.
+/// `threads` is the default number of threads.
 int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
                 std::optional<std::int64_t> threads = {});
 
-// What a command line names. Each throws InputError.
+// Opening what a command line names. Each throws InputError.
 
-/// A file or a family, with what the options say of its text.
+/// A file or a family, read with the options for text.
 std::unique_ptr<Source> open_named(const Arguments& arguments);
 
-/// What --costs names, for a game of this shape; nothing without it.
+/// The source of --costs, for a game of this shape; null without the option.
 std::unique_ptr<Source> open_costs(const Arguments& arguments, const Source& game);
 
-/// What --row-names and --column-names give.
+/// The names from --row-names and --column-names.
 Labels given_names(const Arguments& arguments);
 
 /// The game with these names.
 std::unique_ptr<Source> with_names(std::unique_ptr<Source> game, Labels names);
 
-/// Prints an answer, as JSON or for people to read; on standard error where the certificate takes
-/// standard output.
+/// Prints an answer as JSON or for people; on standard error if the certificate goes to standard
+/// output.
 template <typename Json, typename Words>
 void print_answer(const Arguments& arguments, const Json& json, const Words& words) {
   if (arguments.certificate == "-") {
@@ -76,8 +76,8 @@ void print_answer(const Arguments& arguments, const Json& json, const Words& wor
   }
 }
 
-/// Calls what uses a ledger file, all or nothing, again and again while it is in use, for so many
-/// seconds. Then, or when stopped, InUseError says so.
+/// Calls `use`, which uses a ledger file completely or not at all, repeatedly for up to `seconds`
+/// while the file is in use. Then, or when stopped, throws InUseError.
 template <typename Use>
 auto patiently(double seconds, const Use& use, const StopFlag* stop = nullptr) {
   using Clock = std::chrono::steady_clock;
@@ -89,7 +89,7 @@ auto patiently(double seconds, const Use& use, const StopFlag* stop = nullptr) {
       const std::chrono::duration<double> waited = Clock::now() - begun;
       if (waited.count() >= seconds || (stop != nullptr && stop->raised())) throw;
     }
-    // Many that wait look at moments that differ.
+    // Different processes retry at different times.
     std::this_thread::sleep_for(std::chrono::milliseconds(10 + ::getpid() % 20));
   }
 }

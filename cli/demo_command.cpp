@@ -38,7 +38,7 @@ constexpr int games_won[decks * decks] = {
     // clang-format on
 };
 
-/// The chart, which notes what it is asked.
+/// The chart; records which entries are asked.
 class DeckChart final : public Source {
  public:
   DeckChart() : Source(decks, decks, {mine, yours}) {}
@@ -96,7 +96,7 @@ bool contains(const std::vector<Index>& support, Index strategy) {
   return std::find(support.begin(), support.end(), strategy) != support.end();
 }
 
-/// A line a deck of mine, a mark a deck of yours.
+/// A line for each of my decks, with a mark for each of yours.
 std::string map_lines(const Result& result, const DeckChart& chart) {
   std::string text(18, ' ');
   for (Index column = 0; column < decks; ++column) {

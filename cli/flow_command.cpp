@@ -20,7 +20,7 @@ constexpr std::size_t strategy_width = 44;
 constexpr std::size_t shown_sets = 30;
 constexpr std::size_t set_width = 40;
 
-/// A count of any length: its digits, or the first of them and how many.
+/// A count of any length: all digits, or the first ones and their number.
 std::string count_text(const std::string& digits) {
   constexpr std::size_t most = 24;
   if (digits.size() <= most) return grouped(digits);
@@ -41,7 +41,7 @@ std::string mixture_text(const FlowSide& side, const FlowPlayer& player) {
                             std::ssize(player.mixture) - static_cast<std::int64_t>(shown));
 }
 
-/// Exact where that is short, otherwise rounded, with a mark.
+/// Exact if short, otherwise rounded and marked.
 std::string probability_text(const Rational& probability) {
   constexpr std::size_t short_enough = 9;
   std::string text = probability.to_string();
@@ -49,7 +49,7 @@ std::string probability_text(const Rational& probability) {
   return "~" + decimal(probability, 4);
 }
 
-/// What to do at each information set.
+/// The actions at each information set.
 std::string behaviour_text(const FlowSide& side, const FlowPlayer& player) {
   const std::vector<Behaviour> sets = behaviour_of(side, player.flow);
   if (sets.empty()) return "  nothing to decide\n";
@@ -126,7 +126,7 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
 }  // namespace
 
 int run_flows(const Arguments& arguments) {
-  // Options about asking for payoffs, methods and lists of extreme points say nothing here.
+  // Options about queries, methods and lists of extreme points do not apply here.
   constexpr std::array<std::string_view, 3> known = {"time-limit", "threads", "report"};
   refuse_options_but(known, arguments, "games on flows (" + arguments.game + ")");
   std::optional<OutputFile> report;

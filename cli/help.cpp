@@ -252,7 +252,7 @@ std::string everyday_lines() {
   return two_columns(items, option_column);
 }
 
-/// The words that logs use, a kind of them a line.
+/// The words that logs use, one line for each kind.
 std::string log_words() {
   std::vector<Item> items;
   std::istringstream words(words_of_logs());

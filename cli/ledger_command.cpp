@@ -28,7 +28,7 @@ std::string some_of(const std::vector<std::string>& labels) {
                             std::ssize(labels) - std::min<std::int64_t>(shown, std::ssize(labels)));
 }
 
-/// Those that the lines above do not tell.
+/// The settings that are not shown in other lines.
 std::string settings(const std::vector<std::pair<std::string, std::string>>& run) {
   std::string text;
   for (const auto& [name, value] : run) {
@@ -109,7 +109,7 @@ Imported import_from(const Arguments& arguments) {
   settings.labels = arguments.labels;
   if (arguments.average) settings.repeats = Repeats::average;
   if (is_stream(arguments.table)) {
-    // It can be read once, and the ledger may have to be tried more often.
+    // Standard input can be read only once, but the ledger may need several tries.
     const std::string all(std::istreambuf_iterator<char>(std::cin), {});
     return patiently(arguments.wait, [&] {
       std::istringstream in(all);

@@ -8,9 +8,9 @@ namespace {
 constexpr const char* blas_threads = "OPENBLAS_NUM_THREADS";
 bool set_here = false;
 
-// OpenBLAS starts threads of its own as the program is loaded, which takes as long as a small game.
-// None are needed: threads of ours call it. So it is told, before it looks; the programs that are
-// started later shall not hear of it.
+// When loaded, OpenBLAS starts threads of its own, which takes as long as a small game. We call it
+// from our own threads, so this variable, set before OpenBLAS reads it, prevents that. `main`
+// unsets it, so that child processes do not inherit it.
 __attribute__((constructor(101))) void start_without_blas_threads() {
   set_here = std::getenv(blas_threads) == nullptr;
   if (set_here) setenv(blas_threads, "1", 0);

@@ -9,7 +9,7 @@
 namespace allnash::cli {
 namespace {
 
-/// The library lists the families; here the likeliest is pointed out.
+/// Refuses an unknown family with the most similar name; the library would list them all.
 void check_family(const std::string& game) {
   constexpr std::string_view start = "family:";
   if (!game.starts_with(start)) return;
@@ -43,7 +43,7 @@ std::unique_ptr<Source> open_costs(const Arguments& arguments, const Source& gam
   const std::string& name = *arguments.costs;
   TextTable text = arguments.text_table;
   std::unique_ptr<Source> costs;
-  if (arguments.labels) {  // as the game has, or the bare numbers
+  if (arguments.labels) {  // a table with names like the game, or without names
     text.names = TextTable::Names::both;
     try {
       costs = open_game(name, text);
@@ -62,7 +62,7 @@ std::unique_ptr<Source> open_costs(const Arguments& arguments, const Source& gam
 Labels given_names(const Arguments& arguments) {
   std::optional<std::string> rows = arguments.row_names;
   std::optional<std::string> columns = arguments.column_names;
-  // In a symmetric game both choose among the same.
+  // In a symmetric game both players have the same strategies.
   if (arguments.options.symmetric && !rows) rows = columns;
   if (arguments.options.symmetric && !columns) columns = rows;
   return {names_in(rows), names_in(columns)};

@@ -26,7 +26,7 @@ void throw_cannot_write(const std::string& path, int error) {
 void check_standard_streams() {
   if (::fcntl(STDOUT_FILENO, F_GETFD) == -1) throw_cannot_write("standard output", errno);
   for (const int stream : {STDIN_FILENO, STDERR_FILENO}) {
-    // The lowest free number is given out: with output open, that is the closed stream's.
+    // `open` returns the lowest free descriptor: as output is open, that of the closed stream.
     if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDWR);
   }
 }
@@ -126,7 +126,7 @@ void OutputFile::create_temporary() {
   if (target.filename().empty()) throw_cannot_write(path_, EISDIR);
   int file = -1;
   std::string temporary;
-  // A number more when a run of long ago left its file.
+  // Another number if a previous process with this id left its file.
   for (int attempt = 0; attempt < 100 && file == -1; ++attempt) {
     const std::string name = fmt::format(".allnash-{}-{}.tmp", ::getpid(), attempt);
     temporary = (target.parent_path() / name).string();

@@ -12,32 +12,32 @@
 
 namespace allnash::cli {
 
-/// Throws InputError when standard output is closed: a file opened later would take its place.
+/// Throws InputError when standard output is closed: a file opened later would get its descriptor.
 void check_standard_streams();
 
-/// Columns of the terminal behind a stream; of no terminal, `line_width`.
+/// The width of the terminal behind a stream; `line_width` without a terminal.
 std::size_t terminal_width(int stream);
 
-/// Throws InputError unless all of it is written.
+/// Throws InputError if it cannot be written completely.
 void write_standard_output(std::string_view text);
 
-/// InputError `PATH: cannot write: REASON`, the reason being errno's.
+/// Throws InputError `PATH: cannot write: REASON`, with the reason from errno.
 [[noreturn]] void throw_cannot_write(const std::string& path, int error);
 
-/// Has `write` write to a stream that ends the work, by InputError as above, as soon as something
-/// cannot be written: a full disk must not only be noticed at the end.
+/// Calls `write` with a stream that throws InputError, as above, as soon as writing fails, so that
+/// a full disk is noticed at once.
 void write_watched(std::ostream& out, const std::string& name,
                    const std::function<void(std::ostream&)>& write);
 
-/// Does all of it in turn, and throws at the end what was thrown first: what cannot be written must
-/// not keep anything else from being written.
+/// Runs all steps, and throws the first exception at the end: a step that cannot write must not
+/// prevent the others.
 void do_all(std::initializer_list<std::function<void()>> steps);
 
-/// The buffer of a file that keeps the reason why the first of its writes failed.
+/// A file buffer that keeps the errno of its first failed write.
 class FileBuffer final : public std::filebuf {
  public:
-  [[nodiscard]] int error() const { return error_; }  ///< as in errno; 0: none failed
-  /// Writes what is left. Returns whether all was written, ever.
+  [[nodiscard]] int error() const { return error_; }  ///< 0 if none failed
+  /// Writes what is left. Returns whether every write succeeded.
   bool finish();
 
  protected:
@@ -50,27 +50,28 @@ class FileBuffer final : public std::filebuf {
   int error_ = 0;
 };
 
-/// A file that appears whole or not at all: it is written under a temporary name in the same folder
-/// and renamed at the end. What is no regular file, such as /dev/null, is written in place.
+/// A file that appears completely or not at all: it is written under a temporary name in the same
+/// folder and renamed at the end. A target that is not a regular file, such as /dev/null, is
+/// written in place.
 class OutputFile {
  public:
-  /// Throws InputError when the path cannot be written.
+  /// Throws InputError if the path cannot be written.
   explicit OutputFile(std::string path);
-  ~OutputFile();  ///< without `commit`, nothing is left behind
+  ~OutputFile();  ///< without `commit`, the temporary file is removed
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   std::ostream& stream() { return stream_; }
-  /// Why the first write failed, as in errno; 0: none did.
+  /// The errno of the first failed write; 0 if none failed.
   [[nodiscard]] int error() const { return buffer_.error(); }
-  /// Throws InputError unless all of it is written and in place.
+  /// Throws InputError unless everything is written and in place.
   void commit();
 
  private:
   void create_temporary();
 
   std::string path_;       // as the user gave it, for messages
-  std::string target_;     // where it really lies, symbolic links followed
+  std::string target_;     // path with symbolic links resolved
   std::string temporary_;  // empty when written in place
   FileBuffer buffer_;
   std::ostream stream_{&buffer_};
@@ -79,20 +80,19 @@ class OutputFile {
 /// The certificate of an answer: in a file, on standard output (`-`), in a report, or nowhere.
 class Proof {
  public:
-  /// `in_report`: its text is wanted, wherever it goes. Throws InputError when the file cannot be
+  /// `in_report`: its text is needed wherever it goes. Throws InputError if the file cannot be
   /// written.
   Proof(const std::optional<std::string>& place, bool in_report);
-  [[nodiscard]] std::ostream* stream();  ///< to write it to; null where nobody wants it
+  [[nodiscard]] std::ostream* stream();  ///< null if no certificate is wanted
   [[nodiscard]] std::string text() const { return text_.str(); }
   [[nodiscard]] const std::string& name() const { return name_; }  ///< for messages
-  /// Puts it in its place; or says on standard error that it is not written and why, if there is a
-  /// reason.
+  /// Puts the certificate in its place; given a reason, reports that it is not written and why.
   void commit(const std::string& why_not = "");
 
  private:
   std::string name_;
   bool as_text_;
-  std::ostringstream text_;  // of one that is more than a file
+  std::ostringstream text_;  // unless it only goes to a file
   std::optional<OutputFile> file_;
 };
 

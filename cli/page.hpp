@@ -16,15 +16,15 @@
 
 namespace allnash::cli {
 
-/// A page that is written when the run ends, and with --report-every now and then before.
+/// A page that is written when the run ends, and with --report-every also before.
 class Page final : public Observer {
  public:
   /// Throws InputError when the file cannot be written.
   explicit Page(const Arguments& arguments)
       : arguments_(arguments), file_(*arguments.report), next_write_(Clock::now()) {}
 
-  /// From now on this game's run is watched. Returns the observer that `solve` is to tell; it
-  /// passes all on to the next.
+  /// Starts to watch the run of this game. Returns the observer for `solve`, which passes
+  /// everything on to `next`.
   Observer& watch(const Source& game, Observer* next) {
     labels_ = game.labels();
     shape_ = {game.rows(), game.columns()};
@@ -36,7 +36,7 @@ class Page final : public Observer {
     if (now.waiting) {
       workers_ = now.waiting;
     } else if (workers_) {
-      workers_->busy = 0;  // the method computes
+      workers_->busy = 0;  // the method is computing
     }
     if (arguments_.report_every && !failed_ && Clock::now() >= next_write_) write_so_far(now);
   }
@@ -44,15 +44,15 @@ class Page final : public Observer {
   [[nodiscard]] bool wants_events() const override { return true; }
   void event(const Event& event) override { record_->event(event); }
 
-  /// The page of the answer; of a game of chance, its certificate is hashed. Throws InputError
-  /// unless all of it is written.
+  /// Writes the page of the answer; for a game of chance, with a hash of its certificate. Throws
+  /// InputError if it cannot be written completely.
   void commit(const Result& result, std::string certificate) {
     ReportPage last = page();
     if (result.by_play) last.certificate = std::move(certificate);
     write_report(file_.stream(), result, last);
     file_.commit();
   }
-  /// The run ended without an answer: a page that was written before says so from now on.
+  /// The run ended without an answer: updates a page that was written before.
   void give_up(const std::string& why) {
     if (!last_ || failed_) return;
     Result result = so_far(*last_);
@@ -61,7 +61,7 @@ class Page final : public Observer {
       write_report(file_.stream(), result, page());
       file_.commit();
     } catch (const InputError&) {
-      failed_ = true;  // the error that ended the run is the one to tell
+      failed_ = true;  // the error that ended the run is reported instead
     }
   }
 
@@ -94,7 +94,7 @@ class Page final : public Observer {
       const auto& range = arguments_.options.payoff_range;
       if (result.symmetric) result.value = (range->low + range->high) / Rational(2);
     }
-    // The run owns it and outlives the page.
+    // Not owned: the run outlives the page.
     if (now.known != nullptr) result.known = {std::shared_ptr<void>(), now.known};
     return result;
   }
@@ -108,14 +108,14 @@ class Page final : public Observer {
     return page;
   }
 
-  // A disk that is full must not end a run: the last page is the one that counts.
+  // A full disk must not end a run: only the last page matters.
   void write_so_far(const Progress& now) {
     const auto start = Clock::now();
     ReportPage shown = page();
     shown.running = true;
     shown.workers = workers_;
     shown.reload = arguments_.report_every;
-    // Never more than a twentieth of the time.
+    // Writing takes at most a twentieth of the time.
     const auto every = std::chrono::duration<double>(*arguments_.report_every);
     const std::chrono::duration<double> due =
         std::max<std::chrono::duration<double>>(every, 20 * spent_);
@@ -145,9 +145,9 @@ class Page final : public Observer {
   Labels labels_;
   std::pair<Index, Index> shape_;
   Clock::time_point next_write_;
-  Clock::duration spent_{};              // on the last page
-  std::optional<Progress> last_ = {};    // that a page was written of
-  std::optional<Waiting> workers_ = {};  // as they were told of last
+  Clock::duration spent_{};              // time for the last page
+  std::optional<Progress> last_ = {};    // shown on the last page
+  std::optional<Waiting> workers_ = {};  // as last reported
   bool failed_ = false;
 };
 

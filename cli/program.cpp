@@ -50,7 +50,7 @@ bool is_option(std::string_view name) {
          std::ranges::any_of(program_options("rank"), named);
 }
 
-// What is said of an option in the library's way, `name VALUE`, as it is typed here: --name VALUE.
+// Rewrites options in messages of the library, `name VALUE`, as they are typed: --name VALUE.
 std::string with_dashes(std::string message) {
   for (auto at = message.find('`'); at != std::string::npos; at = message.find('`', at + 1)) {
     const auto end = message.find('`', at + 1);
@@ -66,7 +66,7 @@ std::string with_dashes(std::string message) {
 }
 
 int fail(ExitCode code, const std::string& message) {
-  // One line, even where a file's name has several.
+  // One line, even if a file name contains line ends.
   const std::string line = printable(message, message.size()) + "\n";
   std::fputs(line.c_str(), stderr);
   return code;
@@ -74,7 +74,7 @@ int fail(ExitCode code, const std::string& message) {
 
 constexpr const char* out_of_memory = "allnash: out of memory";
 
-// Where there is no memory for a number nothing can be made good: what was asked is in the ledger.
+// Without memory for a number nothing can be saved, but all payoffs are in the ledger.
 void end_out_of_memory() { std::_Exit(fail(exit_fault, out_of_memory)); }
 
 }  // namespace
@@ -123,7 +123,7 @@ int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
     return fail(exit_source_failed, with_dashes(error.what()));
   } catch (const std::bad_alloc&) {
     return fail(exit_fault, out_of_memory);
-  } catch (const std::length_error&) {  // more than could ever be had
+  } catch (const std::length_error&) {  // more memory than could ever exist
     return fail(exit_fault, out_of_memory);
   } catch (const std::exception& error) {
     return fail(exit_fault, std::string("allnash: internal fault: ") + error.what());

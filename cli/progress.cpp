@@ -14,14 +14,14 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A program that does not flush is silent from the first answer on.
+/// A program that does not flush its output seems silent from the first answer on.
 constexpr double seconds_to_wonder = 5;
 
 constexpr std::size_t shown_question = 40;
 
 constexpr const char* wipe = "\r\x1b[K";
 
-// A run that is over at once should not flicker: the first line waits.
+// The first line waits, so that short runs do not flicker.
 milliseconds first_after(ProgressLine::Manner manner) {
   return manner == ProgressLine::Manner::updated ? milliseconds(300) : milliseconds(60000);
 }
@@ -45,7 +45,7 @@ std::string value_text(const Progress& now) {
   return fmt::format(", value {}..{}{}", bound(now.low), bound(now.high), gap);
 }
 
-/// The worker that has been silent longest, when that is long enough to wonder.
+/// The worker that has been silent longest, if for a second or more.
 std::string slowest_text(const Waiting& waiting) {
   if (waiting.busy == 0 || waiting.seconds < 1) return "";
   const std::string question =
@@ -116,7 +116,7 @@ void ProgressLine::wonder(const Progress& now) {
   std::fputs(line.c_str(), stderr);
 }
 
-// A wait is told of ten times a second.
+// Waits are reported ten times a second.
 double ProgressLine::idle() const {
   constexpr int few = 20;
   return looks_ < few ? 0 : idle_ / looks_;

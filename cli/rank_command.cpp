@@ -20,7 +20,7 @@ namespace {
 
 void open(std::ifstream& file, const std::string& path) {
   file.open(path, std::ios::binary);
-  // A folder can be opened, and not read.
+  // A folder can be opened but not read.
   if (file && (file.peek() != std::ifstream::traits_type::eof() || !file.bad())) {
     file.clear();
     return;
@@ -60,10 +60,10 @@ class StageLine {
 /// Each match counts for both ends of its pairing's interval (docs/certificate_format.md).
 constexpr std::int64_t most_recounted = std::int64_t{1} << 31;
 
-/// How many matches a page names where `--plan` does not say it.
+/// The number of matches that a page suggests without `--plan`.
 constexpr std::int64_t named_on_page = 100;
 
-/// The ranking that is printed: what was planned for the page alone is not in it.
+/// The ranking to print: without a plan that was made for the page only.
 Ranking without_plan(Ranking ranking) {
   ranking.next.clear();
   ranking.next_for.clear();
@@ -94,7 +94,7 @@ int run_rank(const Arguments& arguments) {
       },
       &stop.flag());
   line.say("");
-  // The answer first: a disk that is full must not keep it back.
+  // The answer first: a full disk must not prevent it.
   const auto answer = [&] {
     const Ranking printed = planned ? ranking : without_plan(ranking);
     print_answer(

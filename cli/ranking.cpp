@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t label_width = 11;
 constexpr std::size_t widest_name = 26;
-constexpr std::size_t most_listed = 60;  // strategies
+constexpr std::size_t most_listed = 60;  // strategies in a table
 constexpr std::size_t most_matches = 20;
 
 std::size_t place(Index index) { return static_cast<std::size_t>(index); }
@@ -24,7 +24,7 @@ std::string share_text(double share) {
   return fmt::format("{:.3g}%", 100 * share);
 }
 
-/// A bound from above to four decimals: what is printed holds, too.
+/// Rounds an upper bound up to four decimals, so that the printed one holds.
 double rounded_up(double bound) { return std::ceil(1e4 * bound) / 1e4; }
 
 /// An upper limit of a probability, to a tenth of a percent, rounded up.
@@ -32,17 +32,17 @@ std::string limit_text(double cap) {
   return fmt::format("{:.1f}%", std::min(100.0, std::ceil(1e3 * cap) / 10));
 }
 
-/// What a table says of one player's strategies.
+/// The data of one player's table.
 struct PlayerTable {
   const std::vector<std::string>& labels;
-  std::vector<double> shares;  // of the estimate, or of the averages
+  std::vector<double> shares;  // from the estimate, or from the averages
   bool has_shares;
-  const std::vector<Estimate::Strategy>* estimated;  // null: none
+  const std::vector<Estimate::Strategy>* estimated;  // null without an estimate
   std::int64_t draws;
   std::map<std::size_t, double> caps;
   std::vector<std::int64_t> matches;
   std::vector<double> averages;
-  std::vector<std::size_t> tiers;  // empty: none
+  std::vector<std::size_t> tiers;  // empty without tiers
 };
 
 std::vector<double> shares_of(const MixedStrategy& strategy, std::size_t count) {
@@ -107,8 +107,7 @@ PlayerTable player_table(const Ranking& ranking, bool row) {
   return table;
 }
 
-/// Strategies in order of tier, then share, then how often they are played and their rating;
-/// without draws, in order of their average.
+/// Strategies by tier, share, frequency of play and rating; without draws, by average.
 std::vector<std::size_t> ranked(const PlayerTable& table, bool row) {
   std::vector<std::size_t> order(table.labels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -123,7 +122,7 @@ std::vector<std::size_t> ranked(const PlayerTable& table, bool row) {
   return order;
 }
 
-/// Rating, how often it is played and how much: what the drawn leagues say of a strategy.
+/// Rating, frequency of play and share of a strategy in the drawn leagues.
 std::string drawn_text(const PlayerTable& table, std::size_t t) {
   if (table.estimated == nullptr) return "";
   const Estimate::Strategy& one = (*table.estimated)[t];
@@ -174,7 +173,7 @@ std::string mixture_text(const MixedStrategy& strategy, const std::vector<std::s
   return text.empty() ? "no mixture can be chosen from these matches" : text;
 }
 
-/// A player's mixture in an answer: the estimate or the promise.
+/// A player's mixture: that of the estimate or of the promise.
 template <typename Answer>
 std::string wrapped_mixture(const Answer& answer, const Ranking& ranking, bool row) {
   return wrapped(row ? mixture_text(answer.row_strategy, ranking.row_labels)
@@ -211,7 +210,8 @@ std::string of_league(const Ranking& ranking) {
                      grouped(attempts), attempts == 1 ? "mixture" : "mixtures");
 }
 
-/// Whether payoffs are win rates, shown as a part of the matches; others are shown as they are.
+/// Whether payoffs are win rates, which are shown as shares of the matches; others are shown as
+/// they are.
 bool has_win_rates(const Ranking& ranking) {
   return ranking.range.low == Rational(0) && ranking.range.high == Rational(1);
 }
@@ -221,13 +221,13 @@ std::string per_match(const Ranking& ranking, double payoff) {
                                 : fmt::format("{:.4f} a match", payoff);
 }
 
-/// What a mixture likely earns that promises something.
+/// The likely payoff of a mixture that has a promise.
 std::string likely_text(const Ranking& ranking, const std::optional<Middle>& worst_case) {
   if (!worst_case) return "";
   return fmt::format("; likely about {}", per_match(ranking, worst_case->median));
 }
 
-/// What the row player's mixture promises.
+/// The promise for the row player's mixture.
 std::string row_promise(const Ranking& ranking) {
   const std::string value =
       ranking.value ? "; the value of the game is " + shortened(*ranking.value) : "";
@@ -249,7 +249,7 @@ std::string column_promise(const Ranking& ranking) {
                      per_match(ranking, rounded_up(ranking.high.to_double())));
 }
 
-/// The middle 80 % and the median, drawn between the worst payoff and the best that is possible.
+/// The middle 80 % and the median, drawn on a scale from the worst to the best possible payoff.
 std::string strip(const Ranking& ranking, const Middle& middle) {
   constexpr int width = 50;
   const double low = ranking.range.low.to_double();
@@ -280,7 +280,7 @@ std::string middle_text(const Ranking& ranking, const Middle& middle) {
                      one(middle.high));
 }
 
-/// What to play.
+/// The estimate: what to play.
 std::string estimate_text(const Ranking& ranking, Style style) {
   if (!ranking.estimate) return "";
   const Estimate& estimate = *ranking.estimate;
@@ -299,7 +299,7 @@ std::string estimate_text(const Ranking& ranking, Style style) {
   return text;
 }
 
-/// What else is promised, at the same confidence.
+/// Further promises at the same confidence.
 std::string other_promises(const Ranking& ranking) {
   std::string text;
   for (const auto& [strategy, bound, worst_case] : ranking.row_promises) {
@@ -313,7 +313,7 @@ std::string other_promises(const Ranking& ranking) {
   return text;
 }
 
-/// What is promised.
+/// The promises.
 std::string promise_text(const Ranking& ranking, Style style) {
   if (!ranking.counted) return paragraph("promised", "nothing: " + ranking.why);
   const bool first = !ranking.estimate;
@@ -329,7 +329,7 @@ std::string promise_text(const Ranking& ranking, Style style) {
   return text;
 }
 
-/// What the estimate had to guess.
+/// The guesses behind the estimate.
 std::string guesses_text(const Ranking& ranking) {
   if (!ranking.estimate) return "";
   const std::int64_t guessed = ranking.estimate->guessed;
@@ -417,7 +417,7 @@ std::string cycles_text(const Ranking& ranking) {
   return text;
 }
 
-/// The matches for one purpose, those of one pairing together, in the order of their first.
+/// Suggested matches for one purpose, grouped by pairing, in the order of the first match.
 std::string next_lines(const Ranking& ranking, Purpose purpose) {
   std::vector<std::pair<Entry, std::int64_t>> groups;
   std::map<Entry, std::size_t> places;
@@ -457,7 +457,7 @@ std::string plan_text(const Ranking& ranking) {
   return text;
 }
 
-/// What strategies earn against the field, best first.
+/// The payoffs of strategies against the field, best first.
 std::string field_text(const Ranking& ranking) {
   if (!ranking.field) return "";
   const auto line_of = [&](const std::string& name, const Middle& earning) {

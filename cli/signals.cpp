@@ -13,8 +13,8 @@
 namespace allnash::cli {
 namespace {
 
-// What a handler may touch: lock-free atomics, and paths that are complete while their flags are
-// up.
+// Signal handlers may only use lock-free atomics, and paths that are complete while their flags are
+// set.
 StopFlag stop_flag;
 std::atomic<bool> stoppable{false};
 struct Temporary {
@@ -23,7 +23,7 @@ struct Temporary {
 };
 std::array<Temporary, 4> temporaries;
 
-// Two, so that the one being read is not the one being written.
+// Two buffers: a handler reads one while the other is written.
 struct State {
   std::array<char, 512> text{};
   std::size_t size = 0;
@@ -56,7 +56,7 @@ void install_signal_handlers() {
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action = {};
     if (::sigaction(signal_number, nullptr, &action) != 0) continue;
-    if (action.sa_handler == SIG_IGN) continue;  // nohup, or a shell's background job
+    if (action.sa_handler == SIG_IGN) continue;  // ignored by nohup, or for a background job
     action = {};
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;

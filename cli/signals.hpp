@@ -9,18 +9,18 @@
 
 namespace allnash::cli {
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove the temporary files before they kill.
+/// Makes SIGINT, SIGTERM and SIGHUP remove temporary files before they kill.
 void install_signal_handlers();
 
-/// From now on SIGUSR1 writes the text that `set_state` last took to standard error.
+/// Makes SIGUSR1 write the last text given to `set_state` to standard error.
 void install_state_handler();
 void set_state(std::string_view text);
 
-/// A file to remove when a signal kills the program, until it is forgotten. A few at a time.
+/// A file to remove when a signal kills the program, until it is forgotten; up to four at a time.
 void remember_temporary(const std::string& path);
 void forget_temporary(const std::string& path);
 
-/// While it lives, the first SIGINT or SIGTERM raises the flag instead of killing.
+/// While it exists, the first SIGINT or SIGTERM raises the flag instead of killing.
 class StopOnSignal {
  public:
   StopOnSignal();

@@ -16,7 +16,7 @@
 namespace allnash::cli {
 namespace {
 
-/// An oracle's shape, where it is not given, is that of the names, or else of the ledger file.
+/// Takes a missing shape of an oracle from the names, or else from the ledger file.
 OracleSettings with_shape(const Arguments& arguments, Labels& names) {
   OracleSettings oracle = arguments.oracle;
   if (oracle.rows == 0) oracle.rows = std::ssize(names.rows);
@@ -47,7 +47,7 @@ std::unique_ptr<Source> open_source(const Arguments& arguments, const MakeCrew& 
   return coin_game(std::move(game), *arguments.options.payoff_range);
 }
 
-/// A ledger alone may not be enough.
+/// Explains the error of a ledger alone that lacks a payoff.
 Result solve_from_ledger(const std::function<Result()>& solve_it, const Arguments& arguments) {
   try {
     return solve_it();
@@ -64,7 +64,7 @@ std::string plan_note(const Stop& stop) {
   return "no plan: " + (limit ? "stopped by the " + stop.text : stop.text) + "\n";
 }
 
-/// Who else hears of the run; each may be absent.
+/// Further observers of the run; each may be null.
 struct Told {
   Trace* trace = nullptr;
   Page* page = nullptr;
@@ -102,7 +102,7 @@ Result solve_watched(Source& game, const Arguments& arguments, Source* costs,
   return result;
 }
 
-/// A page that showed the run shall not show it running for ever.
+/// If the run fails, the page must no longer show it as running.
 template <typename Solve>
 Result telling_page(Page* page, const Solve& solve) {
   try {
@@ -123,7 +123,7 @@ Plan next_plan(Source& game, const Arguments& arguments, const Hooks& hooks) {
   return patiently(arguments.wait, hand_out, hooks.stop);
 }
 
-/// Exit code 3 says that something is out and nothing else is to be done meanwhile.
+/// Exit code 3: entries are handed out, and there is nothing else to ask for now.
 int tell_leases(const Plan& next) {
   if (next.done) {
     std::fputs("nothing is left to ask: solve will answer from the ledger\n", stderr);
@@ -136,7 +136,7 @@ int tell_leases(const Plan& next) {
   return next.questions.empty() ? exit_stopped : exit_proved;
 }
 
-/// The next batch as CSV or JSON.
+/// Prints the next batch as CSV or JSON.
 int run_plan(Source& game, const Arguments& arguments, Source* costs) {
   const StopOnSignal stop;
   Hooks hooks;
@@ -178,7 +178,7 @@ int exit_code(Status status) {
   return exit_fault;
 }
 
-/// Which of the lists of extreme strategies that were to be proved are not, and why.
+/// The lists of extreme strategies that could not be proved, and why.
 std::string lists_left_out(const Result& result, const std::string& certificate) {
   std::string text;
   const auto look = [&](const OptimalSet& set, const char* player) {
@@ -191,11 +191,11 @@ std::string lists_left_out(const Result& result, const std::string& certificate)
   return text;
 }
 
-/// Whether a numerator or a denominator is longer than a certificate may have it
-/// (docs/certificate_format.md, "Limits").
+/// Whether numerator or denominator exceeds the limit for certificates (docs/certificate_format.md,
+/// "Limits").
 bool too_long(const Rational& number) {
   constexpr std::size_t most_digits = 100'000;
-  constexpr std::size_t as_hexadecimal = 83'000;  // has fewer digits than that in decimal
+  constexpr std::size_t as_hexadecimal = 83'000;  // fewer than `most_digits` in decimal
   const auto above = [](const std::string& digits, std::size_t most) {
     return digits.size() - (digits.starts_with('-') ? 1 : 0) > most;
   };
@@ -205,7 +205,7 @@ bool too_long(const Rational& number) {
           above(number.denominator_digits(), most_digits));
 }
 
-/// What the checkers will not take, although it is true.
+/// True results that checkers refuse because of their limits.
 std::string beyond_the_limits(const Result& result, const std::string& certificate) {
   const auto long_in = [](const MixedStrategy& strategy) {
     return std::ranges::any_of(strategy,
@@ -227,7 +227,7 @@ int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& p
   });
   const bool proved =
       exit_code(result.status) == exit_proved && result.status != Status::no_strict_saddle_point;
-  // The answer first: what was paid for must not be lost to a disk that is full.
+  // The answer first: a full disk must not lose what was paid for.
   const auto answer = [&] {
     print_answer(
         arguments, [&] { return to_json(result); },

@@ -11,7 +11,7 @@ namespace {
 
 bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 
-/// The first characters of UTF-8 text.
+/// The first `count` characters of UTF-8 text.
 std::string_view first_characters(std::string_view text, std::size_t count) {
   std::size_t end = 0;
   for (; end < text.size(); ++end) {
@@ -139,7 +139,7 @@ std::string decimal(const Rational& number, int digits) {
 
 namespace {
 
-/// How many letters must be put in, left out, changed or swapped with a neighbour.
+/// The edit distance: letters inserted, deleted, changed or swapped with a neighbour.
 std::size_t distance(std::string_view left, std::string_view right) {
   const std::size_t width = right.size() + 1;
   std::vector<std::size_t> table((left.size() + 1) * width);
@@ -165,12 +165,12 @@ std::size_t distance(std::string_view left, std::string_view right) {
 }  // namespace
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> names) {
-  constexpr std::size_t longest = 60;  // what is longer is no slip of the finger
+  constexpr std::size_t longest = 60;  // longer words are no typing errors
   if (word.size() > longest) return "";
   const std::string* best = nullptr;
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& name : names) {
-    // A beginning is as good as a name: --cert for --certificate.
+    // A prefix counts as a name: --cert for --certificate.
     const bool begins = word.size() >= 3 && std::string_view(name).starts_with(word);
     const std::size_t apart = begins ? 1 : distance(word, name);
     const bool shorter = begins && apart == least && best != nullptr && name.size() < best->size();

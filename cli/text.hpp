@@ -13,22 +13,22 @@ namespace allnash::cli {
 
 inline constexpr std::size_t line_width = 80;
 
-/// Columns that UTF-8 text takes on a terminal, one a character.
+/// Columns of UTF-8 text on a terminal, one for each character.
 std::size_t width_of(std::string_view text);
 
-/// The text with blanks after it, up to the width.
+/// The text padded with blanks to the width.
 std::string padded(std::string text, std::size_t width);
 
-/// A line of an answer: a word at the left, and what there is to say of it.
+/// A line of an answer: a label at the left, and its text.
 std::string line(const char* label, const std::string& text);
 
-/// A name from a file made fit to print: control characters out, cut to the width.
+/// A name made printable: without control characters, cut to the width.
 std::string printable(std::string_view name, std::size_t width);
 
-/// Words in lines of at most `line_width`, every line but the first indented.
+/// Wraps text into lines of at most `line_width`, all but the first indented.
 std::string wrapped(std::string_view text, std::size_t first_column, std::size_t indent);
 
-/// One line a pair, in two columns: what, and words on it that wrap beneath themselves.
+/// A line in two columns: a word and its description, which is wrapped in its column.
 struct Item {
   std::string what;
   std::string words;
@@ -39,27 +39,26 @@ std::string two_columns(const std::vector<Item>& items, std::size_t column);
 std::string grouped(std::int64_t count);
 std::string grouped(std::string digits);
 
-/// The format with the count in it, such as "and {} more"; empty for 0.
+/// The format with the count inserted, such as "and {} more"; empty for 0.
 std::string unless_none(const char* format, std::int64_t count);
 
-/// `3 x 4`, and whether it is symmetric.
+/// `3 x 4`, and a note if it is symmetric.
 std::string shape_text(std::int64_t rows, std::int64_t columns, bool symmetric);
 
-/// An integer or p/q, long ones as 1234...5678/9999...0001: never wider than `shortened_width`.
+/// An integer or p/q, long ones as 1234...5678/9999...0001, at most `shortened_width` wide.
 inline constexpr std::size_t shortened_width = 24;
 std::string shortened(const Rational& number);
 
-/// The same with what it leaves out: `2/7 (about 0.285714286)`, `12...89/99...01 (412 digits,
-/// ...)`.
+/// The same with an explanation: `2/7 (about 0.285714286)`, `12...89/99...01 (412 digits, ...)`.
 std::string described(const Rational& number);
 
-/// A decimal of about `digits` digits, empty when the number is out of a double's range.
+/// A decimal of about `digits` digits; empty if the number is out of a double's range.
 std::string decimal(const Rational& number, int digits);
 
-/// "; did you mean NAME?" where one of the names is close to the word, and nothing otherwise.
+/// "; did you mean NAME?" if one of the names is similar to the word, otherwise empty.
 std::string did_you_mean(std::string_view word, std::span<const std::string> names);
 
-/// What a report calls a game: the name of its file, or of its family.
+/// The title of a report: the name of the game's file or family.
 std::string game_title(const std::string& game);
 
 }  // namespace allnash::cli

@@ -1,4 +1,4 @@
-// `allnash watch`: shows the state of a run in another process, again and again.
+// `allnash watch`: shows the state of a run in another process, repeatedly.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ std::int64_t size_of(const LedgerState& state) {
   return state.symmetric ? state.rows * (state.rows - 1) / 2 : state.rows * state.columns;
 }
 
-/// The largest number that may be left, and how long it takes at the rate so far.
+/// The remaining queries, estimated or at most, and their time at the rate so far.
 std::string to_go(const LedgerState& state) {
   const Progress& now = *state.progress;
   double left = 0;
@@ -100,7 +100,7 @@ std::vector<WatchLine> lines_of(const LedgerState& state) {
   }
   const Progress& now = *state.progress;
   lines.push_back({"value", value_line(now)});
-  // An oracle is asked some matches both ways, so there may be more queries than matches.
+  // An oracle is asked some matches both ways, so queries may exceed matches.
   const std::string asked = state.symmetric
                                 ? fmt::format("{}, and {}{} matches in the file",
                                               grouped(now.queries), grouped(state.payoffs), total)
@@ -127,7 +127,7 @@ std::vector<WatchLine> lines_of(const LedgerState& state) {
   return lines;
 }
 
-/// All of it in a line, for a log.
+/// All of it in one line, for a log.
 std::string in_a_line(const LedgerState& state) {
   std::string text;
   for (const WatchLine& line : lines_of(state)) {
@@ -136,11 +136,11 @@ std::string in_a_line(const LedgerState& state) {
   return text + "\n";
 }
 
-/// Lines drawn over those drawn before.
+/// Draws lines over those drawn before.
 class Screen {
  public:
   void draw(const std::vector<WatchLine>& lines) {
-    // Back to the first line, and everything below it wiped.
+    // Back to the first line, and erase everything below.
     std::string text = drawn_ > 0 ? fmt::format("\x1b[{}A\x1b[J", drawn_) : "";
     for (const WatchLine& line : lines) {
       text += printable(fmt::format("{:<11} {}", line.name, line.text),
@@ -171,7 +171,7 @@ int run_watch(const Arguments& arguments) {
       next_line = start + std::chrono::minutes(1);
     }
     if (!state.running) return exit_proved;
-    // A large file takes a while to read: no more than a tenth of the time.
+    // A large file takes a while to read: at most a tenth of the time.
     const auto spent = Clock::now() - start;
     std::this_thread::sleep_for(std::max<Clock::duration>(std::chrono::seconds(1), 10 * spent));
   }

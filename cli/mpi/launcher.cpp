@@ -19,7 +19,7 @@
 namespace allnash::cli {
 namespace {
 
-/// The rank as the launcher tells it: Open MPI's, any that speaks PMIx, Hydra and Slurm.
+/// The rank from the launcher's environment: Open MPI, PMIx, Hydra or Slurm.
 const char* launched_rank() {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
     if (const char* rank = std::getenv(name)) return rank;
@@ -27,7 +27,7 @@ const char* launched_rank() {
   return "0";
 }
 
-/// Until the launcher ends it, or is gone itself.
+/// Sleeps until the launcher ends this process or is gone.
 [[noreturn]] void stay() {
   const pid_t launcher = ::getppid();
   while (::getppid() == launcher) ::sleep(1);
@@ -46,7 +46,7 @@ const char* launched_rank() {
   ::_exit(exit_source_failed);
 }
 
-// All texts have one length, so that each is written over the one before.
+// All texts have the same length, so that each overwrites the last.
 constexpr std::size_t length = 8;
 
 void put(int file, std::string text) {
@@ -64,11 +64,11 @@ Guard::Guard() {
   const pid_t worker = ::fork();
   if (worker != 0) ::close(ends[1]);
   if (worker <= 0) ::close(ends[0]);
-  if (worker < 0) return;  // then unguarded
-  // A launcher may pass SIGUSR1 on to every rank; only rank 0 has something to tell.
+  if (worker < 0) return;  // runs without a guard
+  // Launchers may forward SIGUSR1 to every rank; only rank 0 reports its state.
   ::signal(SIGUSR1, [](int) {});
   if (worker > 0) watch(worker, rank, ends[0]);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // and whoever kills the guard kills the rank
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // if the guard is killed, so is the rank
   tell_ = ends[1];
 }
 

@@ -3,14 +3,13 @@
 
 namespace allnash::cli {
 
-/// A launcher ends a run as soon as one of the processes that it started dies. So a worker rank
-/// runs in a child of the process that was launched, which waits for it. Should the rank be killed,
-/// the guard says so and stays, so that the launcher sees nothing of it and the other ranks go on.
-/// A rank that dies before all have met ends the run, with exit code 4: the others would wait for
-/// it.
+/// A launcher ends a run as soon as one of its processes dies. So a worker rank runs in a child of
+/// the launched process, which waits for it as a guard. If the rank is killed the guard reports it
+/// and stays, so that the launcher notices nothing and the other ranks go on. A rank that dies
+/// before MPI has started everywhere ends the run with exit code 4: the others would wait for it.
 ///
-/// Call it before MPI is started. It returns in the child; on rank 0, and where the launcher does
-/// not say which rank this is, it does nothing.
+/// Call it before MPI is started. It returns in the child. It does nothing on rank 0, or if the
+/// launcher does not state the rank.
 class Guard {
  public:
   Guard();
@@ -18,16 +17,16 @@ class Guard {
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
 
-  /// MPI has been started: from now on the others do without this rank.
+  /// Call it when MPI has started: from then on the others can do without this rank.
   void have_met();
 
  private:
   int tell_ = -1;
 };
 
-/// What rank 0 tells `allnash-mpirun`, the launcher that restarts a run after losses: a file, which
-/// the environment names (ALLNASH_MPI_STATUS), that is locked while rank 0 lives: it
-/// holds `running`, and in the end the exit code. Without the name there is none.
+/// What rank 0 reports to `allnash-mpirun`, the launcher that restarts a run after losses: a file,
+/// named by the environment variable ALLNASH_MPI_STATUS and locked while rank 0 lives. It holds
+/// `running`, and at the end the exit code. Without the variable there is no file.
 class StatusFile {
  public:
   StatusFile();

@@ -44,9 +44,9 @@ struct Letter {
 
 class Mail {
  public:
-  /// Requires that MPI has been started, and outlives nothing of it.
+  /// Requires that MPI has started, and must be destroyed before MPI ends.
   Mail() {
-    // A letter to a rank that is gone is our own affair, not the end of the program.
+    // A failed message to a lost rank must not end the program.
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
@@ -69,7 +69,7 @@ class Mail {
               &one.request);
   }
   // NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
-  /// The next letter, if one has arrived.
+  /// The next message, if one has arrived.
   std::optional<Letter> receive() {
     int arrived = 0;
     MPI_Status status;
@@ -78,7 +78,7 @@ class Mail {
       if (code != MPI_SUCCESS) arrived = 0;
       return code == MPI_SUCCESS;
     };
-    // An MPI that knows of a rank that is gone may refuse to listen to all at once.
+    // An MPI that knows of a lost rank may refuse to receive from any source.
     if (!look(MPI_ANY_SOURCE)) {
       for (int from = 0; from < ranks_ && arrived == 0; ++from) look(from);
     }
@@ -89,7 +89,7 @@ class Mail {
     MPI_Recv(letter.text.data(), size, MPI_CHAR, letter.from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return letter;
   }
-  /// Waits until everything sent is on its way.
+  /// Waits until all messages are sent.
   void settle() {
     // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): it was made in `send`
     for (Sent& one : sent_) MPI_Wait(&one.request, MPI_STATUS_IGNORE);
@@ -103,19 +103,19 @@ class Mail {
   };
   int rank_ = 0;
   int ranks_ = 0;
-  std::list<Sent> sent_;  // MPI reads from these until they are gone
+  std::list<Sent> sent_;  // MPI reads these buffers until the messages are sent
 };
 
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr double signs_in_silence = 6;  // signs of life in the longest silence
+constexpr double signs_in_silence = 6;  // signs of life within the longest silence
 constexpr seconds longest_farewell(10);
 constexpr milliseconds longest_pause(10);
 
-/// MPI cannot wake us, so we look again when a tenth of the time has passed that nothing has come:
-/// a letter then waits for at most a tenth of what it took, and long waits cost next to nothing.
+/// MPI cannot wake us, so we poll, with pauses of a tenth of the time since the last message: a
+/// message then waits at most a tenth of the time it took, and long waits cost little.
 class GrowingPause {
  public:
   void news() { since_ = Clock::now(); }
@@ -178,7 +178,7 @@ class Servant {
   }
 
  private:
-  /// False when there is no more to do.
+  /// False when there is nothing more to do.
   bool obey(const std::string& order) {
     std::istringstream in(order);
     std::string what;
@@ -229,18 +229,18 @@ class Servant {
   GrowingPause pause_;
 };
 
-/// Ranks that are left out.
+/// Ranks that no longer take part.
 using LostRanks = std::set<int>;
 
-/// Runs on every rank but 0 until rank 0 says `end`.
+/// Runs on every rank but 0 until rank 0 sends `end`.
 void serve_as_worker(Mail& mail) {
   Servant(mail).run();
   mail.send(0, "bye");
   mail.settle();
 }
 
-/// Tells all other ranks to end. False when one of those that are not lost has not said `bye` after
-/// a while.
+/// Tells all other ranks to end. False if some rank that is not lost has not answered `bye` in
+/// time.
 bool dismiss_workers(Mail& mail, const LostRanks& lost) {
   int left = 0;
   for (int rank = 1; rank < mail.ranks(); ++rank) {
@@ -263,11 +263,11 @@ bool dismiss_workers(Mail& mail, const LostRanks& lost) {
   return true;
 }
 
-/// The copies of all ranks, as rank 0 sees them.
+/// The copies on all ranks, for rank 0.
 class RankCrew final : public Crew {
  public:
-  /// `workers` copies a rank. `lost` is kept up to date; it outlives the crew, and tells how the
-  /// run must end. Throws InputError when there is no rank but this one.
+  /// `workers` copies on each rank. `lost` is kept up to date and outlives the crew: it decides how
+  /// the run ends. Throws InputError if there is no other rank.
   RankCrew(Mail& mail, const OracleSettings& oracle, LostRanks& lost)
       : mail_(mail),
         workers_(static_cast<std::size_t>(oracle.workers)),
@@ -308,12 +308,12 @@ class RankCrew final : public Crew {
     }
   }
 
-  /// False of those of ranks that are left out.
+  /// False for copies on lost ranks.
   [[nodiscard]] bool present(std::size_t worker) const override {
     return !lost_.contains(rank_of(worker));
   }
 
-  /// The copies of a rank that has fallen silent fail.
+  /// When a rank is silent for too long, its copies fail.
   void wait(microseconds longest, std::vector<Event>& events) override {
     const auto start = Clock::now();
     auto now = start;
@@ -331,13 +331,13 @@ class RankCrew final : public Crew {
   using Clock = std::chrono::steady_clock;
 
   struct Rank {
-    Clock::duration silent{};  // counted while we listen
+    Clock::duration silent{};  // time without a message, counted only while we listen
     std::string host;
     std::vector<std::int64_t> copies;  // by worker: how often it was renewed
-    std::vector<std::int64_t> missed;  // of these, what it was not told while it was left out
+    std::vector<std::int64_t> missed;  // by worker: renewals that it was not told of while lost
   };
 
-  // Worker numbers go round the ranks, so that a few requests are spread over all hosts.
+  // Worker numbers alternate between ranks, so that few requests are spread over all hosts.
   [[nodiscard]] int rank_of(std::size_t worker) const {
     return 1 + static_cast<int>(worker % ranks_.size());
   }
@@ -399,17 +399,17 @@ class RankCrew final : public Crew {
   std::vector<Rank> ranks_;  // the first is rank 1
 };
 
-/// Rank 0. Returns the exit code; it does not when a rank is gone, for MPI would wait for it.
+/// Rank 0. Returns the exit code, unless a rank is lost: MPI would wait for it, so it is aborted.
 int lead(Mail& mail, int argc, char** argv) {
   const StatusFile status;
   LostRanks lost;
   const auto crew = [&](const OracleSettings& oracle) {
     return std::make_unique<RankCrew>(mail, oracle, lost);
   };
-  const int code = run_program(argc, argv, crew, 1);  // its cores may be other ranks'
+  const int code = run_program(argc, argv, crew, 1);  // one thread: other ranks may use the cores
   std::fflush(stdout);
   const bool all_there = dismiss_workers(mail, lost) && lost.empty();
-  // Where all are gone the run has not ended by itself.
+  // If all ranks are lost the run has not ended regularly.
   if (std::ssize(lost) < mail.ranks() - 1 || mail.ranks() == 1) status.end_with(code);
   if (all_there) return code;
   std::fprintf(stderr,
@@ -426,11 +426,11 @@ int lead(Mail& mail, int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace allnash::cli;
   Guard guard;
-  // Open MPI gives its turn away at every look when there are more ranks than cores, for as long as
-  // others compute. We sleep between looks, so a look may be short.
+  // With more ranks than cores, Open MPI yields at every poll for as long as others compute. We
+  // sleep between polls, so that a poll may be short.
   ::setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
   int provided = 0;
-  // Threads may solve; only this one talks to other ranks.
+  // Several threads may compute; only this one calls MPI.
   if (MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
     std::fputs("allnash-mpi: MPI cannot be started\n", stderr);
     return exit_fault;
