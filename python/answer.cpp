@@ -15,7 +15,7 @@ namespace allnash::python {
 
 namespace {
 
-// Values as Python has them, and as they come from JSON, where numbers are text.
+// Conversion to Python values, and back from Python or from JSON, where numbers are text.
 
 template <typename Plain>
 py::object told(const Plain& value) {
@@ -77,7 +77,7 @@ void take(const py::handle& value, std::optional<Value>& into) {
   take(value, into.emplace());
 }
 
-/// When JSON must have it.
+/// For which results JSON must have a field.
 enum class Needed { no, always, proved, of_chance };
 
 struct Field {
@@ -93,7 +93,7 @@ constexpr Field field(const char* name, Needed needed = Needed::no) {
           [](Result& result, const py::handle& value) { take(value, result.*member); }, needed};
 }
 
-/// Of what is there in some statuses: a member of Result that is optional, and one in it.
+/// A field of an optional part of Result, which only some statuses have.
 template <auto part, auto member>
 constexpr Field field_in(const char* name, Needed needed) {
   return {name,
@@ -134,7 +134,7 @@ Stop stop_from(const std::string& text) {
   return {text.starts_with("ledger file: ") ? StopReason::ledger_file : StopReason::gave_up, text};
 }
 
-/// The one list of what Python knows of a result.
+/// All fields of a result that Python knows.
 constexpr std::array fields{
     Field{"status",
           [](const Result& result) { return told(std::string(status_name(result.status))); },
@@ -239,7 +239,7 @@ void check(const Result& result) {
   if (result.equilibria->floor < 1) throw py::value_error("a floor below 1");
 }
 
-/// JSON has those of the support alone; the others are empty.
+/// JSON has the labels of the support only; the others become empty.
 void take_support_labels(const py::dict& fields, const char* key, const std::vector<Index>& support,
                          Index strategies, std::vector<std::string>& labels) {
   if (!fields.contains(key)) return;
@@ -277,7 +277,7 @@ class StoredPayoffs final : public KnownPayoffs {
   [[nodiscard]] std::vector<Entry> entries() const override { return entries_; }
 
  private:
-  /// Of the entry, or in a symmetric game of the match.
+  /// The payoff of the entry, or in a symmetric game of the match.
   [[nodiscard]] const Rational* find(Index row, Index column) const {
     if (symmetric_ && row > column) std::swap(row, column);
     const auto place = std::ranges::lower_bound(entries_, Entry{row, column});
@@ -300,7 +300,7 @@ class StoredPayoffs final : public KnownPayoffs {
   throw py::error_already_set();
 }
 
-/// Lines row, column, plays (1 of a payoff that is known) and what was paid, in base 16.
+/// Lines of row, column, plays (1 for a known payoff) and payoff, in base 16.
 std::string payoff_lines(const Result& result) {
   std::string lines;
   const auto add = [&](const Entry& entry, std::int64_t plays, const Rational& payoff) {
@@ -351,7 +351,7 @@ void put_payoffs(Result& result, std::vector<PlayTally> tallies) {
   result.known = std::make_shared<StoredPayoffs>(std::move(entries), std::move(payoffs), result);
 }
 
-/// Of a game of chance that came from JSON they are missing.
+/// Throws for a game of chance that came from JSON, which has no tallies.
 const std::vector<PlayTally>& tallies_of(const Result& result) {
   if (result.by_play->tallies.empty() && result.by_play->entries > 0) say_payoffs_missing();
   return result.by_play->tallies;
@@ -372,7 +372,7 @@ std::shared_ptr<Answer> answer_from(const py::dict& json) {
     const bool there = json.contains(field.name) && !json[field.name].is_none();
     if (there || is_needed(field, result)) field.set(result, json[field.name]);
     if (&field != &fields.front()) continue;
-    // The status comes first: what else there must be hangs on it.
+    // The status is the first field, since the others depend on it.
     if (result.status == Status::proved) result.equilibria.emplace();
     if (json.contains("confidence") && !json["confidence"].is_none()) result.by_play.emplace();
   }

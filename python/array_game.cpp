@@ -22,8 +22,8 @@ Rational value_of_entry(Number number, Floats floats) {
   }
 }
 
-/// In the numbers themselves, which are opposite when their decimals are. The least of a signed
-/// type has no opposite there.
+/// Compares the numbers themselves, which are opposite just if their decimals are. The least number
+/// of a signed type has no opposite.
 template <typename Number>
 bool opposite(Number left, Number right) {
   if constexpr (std::unsigned_integral<Number>) return left == 0 && right == 0;
@@ -52,7 +52,8 @@ class ArrayGame final : public Source, public SelfCheck {
     }
   }
 
-  /// That of an equal table, so that a ledger file serves the array and the file it came from.
+  /// Equals that of an equal table, so that a ledger file serves the array and the file it came
+  /// from.
   [[nodiscard]] GameIdentity identity() const override {
     std::vector<Rational> values;
     values.reserve(static_cast<std::size_t>(rows() * columns()));
@@ -118,8 +119,8 @@ class ArrayGame final : public Source, public SelfCheck {
   Floats floats_;
 };
 
-/// 'i' and 'u' for integers, 'f' for floats, '?' for truth values; 0 for what is not in the
-/// machine's byte order or none of these. A sign in front says that it need not be aligned.
+/// 'i' and 'u' for integers, 'f' for floats, '?' for booleans; 0 for other types and byte orders. A
+/// leading sign only says that the numbers need not be aligned.
 char kind_of(std::string_view format) {
   if (!format.empty() && std::string_view("=^@").find(format.front()) != std::string_view::npos) {
     format.remove_prefix(1);
@@ -130,7 +131,7 @@ char kind_of(std::string_view format) {
   return format == "f" || format == "d" ? 'f' : format.front();
 }
 
-/// Calls `use` with a zero of the array's own type; false when it is none of those known here.
+/// Calls `use` with a zero of the array's number type; false for an unknown type.
 template <typename Use>
 bool with_type(const py::buffer_info& array, const Use& use) {
   const char kind = kind_of(array.format);

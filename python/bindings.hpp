@@ -13,13 +13,13 @@ namespace allnash::python {
 
 namespace py = pybind11;
 
-/// Numbers of 64 bits, a row, a column and, of plays, a seed for each.
+/// 64-bit numbers: row, column and, for plays, a seed for each question.
 py::bytes question_bytes(std::span<const Question> asked, bool plays);
 
-/// What a run says of itself.
+/// The progress of a run as a dictionary.
 py::dict progress_dict(const Progress& now, const std::string& stage);
 
-/// What a match of a symmetric game pays its two players.
+/// The sum of the two payoffs of a match in a symmetric game.
 Rational mirror_sum(const std::optional<PayoffRange>& range);
 
 /// Rows (name, argument, meaning, default) of a table of options.
@@ -32,8 +32,8 @@ py::list option_rows(const Table& table) {
   return rows;
 }
 
-/// What `work` returns, which is called with a flag to stop it by, on a thread of its own. Ctrl-C
-/// raises the flag; what Python says of it is then passed to `stopped`, once the work has ended.
+/// Runs `work`, with a stop flag, on another thread and returns its result. Ctrl-C raises the flag;
+/// when the work has ended, Python's exception is passed to `stopped`.
 template <typename Work, typename Stopped>
 auto watched(const Work& work, const Stopped& stopped) {
   StopFlag flag;
@@ -58,13 +58,13 @@ auto watched(const Work& work, const Stopped& stopped) {
   return done.get();
 }
 
-/// The same; Ctrl-C is Python's, and there is no result.
+/// The same; Ctrl-C raises KeyboardInterrupt, without a result.
 template <typename Work>
 auto watched(const Work& work) {
   return watched(work, [](py::error_already_set& said) { throw std::move(said); });
 }
 
-/// The same; after Ctrl-C with the result that the work came to by then.
+/// The same; after Ctrl-C returns the result so far.
 template <typename Work>
 auto watched_to_the_end(const Work& work) {
   return watched(work, [](py::error_already_set& said) {

@@ -77,10 +77,10 @@ def bundle(root):
                 said("patchelf", "--replace-needed", name, names[name], path)
         place = "$ORIGIN" if path.parent == libraries else "$ORIGIN:$ORIGIN/libs"
         said("patchelf", "--set-rpath", place, path)
-        path.chmod(0o755)  # unpacking forgets that allnash-check is a program
+        path.chmod(0o755)  # unpacking drops the execute permission of allnash-check
 
 
-# The C library of the first distributions that had a C++ library with these symbols.
+# The C library version of the first distributions whose C++ library had these symbols.
 WITH_CPP = {"GLIBCXX_3.4.26": (2, 31), "GLIBCXX_3.4.28": (2, 31), "GLIBCXX_3.4.29": (2, 34), "GLIBCXX_3.4.30": (2, 35),
             "GLIBCXX_3.4.31": (2, 38), "GLIBCXX_3.4.32": (2, 38), "GLIBCXX_3.4.33": (2, 39)}
 

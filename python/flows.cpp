@@ -9,7 +9,7 @@
 namespace allnash::python {
 namespace {
 
-/// A game that was solved, and what was found. The certificate is empty unless it is proved.
+/// A solved game and its answer. The certificate is empty unless the answer is proved.
 struct FlowSolution {
   std::shared_ptr<const FlowGame> game;
   FlowAnswer answer;
@@ -27,7 +27,7 @@ py::object fraction_or_none(const std::optional<Rational>& number) {
   return number ? to_fraction(*number) : py::none();
 }
 
-/// Labels of the tail and of the heads, and its own.
+/// The labels of an arc's tail, of its heads, and of itself.
 py::tuple arc_tuple(const FlowSide& side, Index number) {
   const FlowArc& arc = side.arcs[static_cast<std::size_t>(number)];
   const auto label = [&](Index node) {
@@ -38,7 +38,7 @@ py::tuple arc_tuple(const FlowSide& side, Index number) {
   return py::make_tuple(label(arc.tail), py::tuple(heads), arc.label);
 }
 
-/// (number, arc, how often it is played) of those that are played.
+/// (number, arc, flow) of the played arcs.
 py::list flow_list(const FlowSolution& solution, bool is_row) {
   const std::vector<Rational>& flow = solution.player(is_row).flow;
   py::list result;
@@ -92,8 +92,8 @@ std::vector<PathArc> arcs_from(const py::list& arcs) {
   return result;
 }
 
-/// Arcs are (tail, head, feature), with an empty text for no feature; payoffs (feature, feature,
-/// number).
+/// Arcs are (tail, head, feature), with an empty string for no feature; payoffs are (feature,
+/// feature, number).
 std::shared_ptr<FlowGame> path_game_from(const py::list& row_arcs, const py::list& column_arcs,
                                          const py::list& payoffs, bool decimals) {
   const Floats floats = decimals ? Floats::decimal : Floats::binary;
@@ -105,8 +105,8 @@ std::shared_ptr<FlowGame> path_game_from(const py::list& row_arcs, const py::lis
   return std::make_shared<FlowGame>(path_game(arcs_from(row_arcs), arcs_from(column_arcs), paid));
 }
 
-/// Sets are (mover, label, actions, chances), mover 0 for chance; nodes, in the order of the tree,
-/// (set, None) or, of an end, (None, what the first player gets).
+/// Information sets are (mover, label, actions, chances), mover 0 for chance; nodes, in the order
+/// of the tree, are (set, None), or for an end (None, payoff to the first player).
 std::shared_ptr<FlowGame> tree_game_from(const py::list& sets, const py::list& nodes,
                                          bool decimals) {
   const Floats floats = decimals ? Floats::decimal : Floats::binary;
@@ -136,8 +136,8 @@ std::shared_ptr<FlowGame> tree_game_from(const py::list& sets, const py::list& n
   return std::make_shared<FlowGame>(tree_game(tree, "tree"));
 }
 
-// Games and solutions as tuples, for pickle: numbers as text, words as bytes, which need not be
-// text.
+// Games and solutions as tuples, for pickle: numbers as text, labels as bytes, which need not be
+// UTF-8.
 
 py::bytes packed(const std::string& text) { return {text}; }
 py::bytes packed(const Rational& number) { return {number.to_string()}; }
@@ -161,7 +161,7 @@ py::list list_of(const std::vector<Thing>& things, const State& state) {
   for (const Thing& one : things) result.append(state(one));
   return result;
 }
-/// Takes each item of a list as a tuple, or as what it is.
+/// Calls `take` for each item of a list, cast to Item.
 template <typename Item, typename Thing, typename Take>
 void put_list(const py::handle& state, std::vector<Thing>& things, const Take& take) {
   for (const py::handle item : state.cast<py::list>()) {
@@ -262,7 +262,7 @@ std::shared_ptr<FlowSolution> solution_with(const py::tuple& state) {
   return solution;
 }
 
-/// Ctrl-C ends the run with what it has.
+/// Ctrl-C ends the run with the answer so far.
 std::shared_ptr<FlowSolution> solved(const std::shared_ptr<FlowGame>& game,
                                      std::optional<double> time_limit, const std::string& method) {
   auto solution = std::make_shared<FlowSolution>();

@@ -20,7 +20,7 @@ Hooks stopped_by(const StopFlag& flag) {
   return hooks;
 }
 
-/// With no lease of 0 seconds.
+/// A lease of 0 seconds means a plan without leases.
 py::tuple plan_of(Shape shape, const Options& options, const Leases& leases) {
   const Plan next = watched([&](const StopFlag& flag) {
     Exchange nobody;

@@ -14,7 +14,7 @@ from allnash._options import default_of, keyword  # noqa: E402
 
 TABLES = {"_rank": rank_option_table()}
 
-# Of options that take more in Python than a table can say.
+# Types of options that accept more in Python than the table says.
 TYPES = {
     "schedule": "Literal['any', 'fixed'] | None",
     "winner": "Literal['name', 'side'] | None",
@@ -57,7 +57,7 @@ def spelt(function):
     return function
 
 
-# What a name opens is known when it is opened: its result is of either kind.
+# The kind of result of a game given by name is only known when it is opened.
 SOLVE = [("PathGame | GameTree", "FlowResult"), ("str | os.PathLike[str]", "Any"), ("Iterable[Any] | None", "Result")]
 OF_FLOWS = {"certificate", "time_limit", "threads"}
 
@@ -88,7 +88,7 @@ def stub_of(tree):
         lines += ["from collections.abc import Iterable, Mapping", "from typing import Literal"]
     public = {"solve", "Solver", "Ledger", "Plan", "rank"}
     for node in tree.body:
-        if isinstance(node, ast.If):  # of imports for types
+        if isinstance(node, ast.If):  # imports for type checkers
             lines += map(ast.unparse, node.body)
         elif isinstance(node, (ast.Import, ast.ImportFrom)) and "annotations" not in ast.unparse(node):
             lines.append(ast.unparse(node))

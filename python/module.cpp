@@ -15,7 +15,7 @@
 namespace allnash::python {
 namespace {
 
-/// A game and the Python objects it looks into.
+/// A game and the Python objects that it refers to.
 struct Game {
   std::unique_ptr<Source> source;
   py::object kept;
@@ -55,7 +55,7 @@ py::bytes entry_bytes(const std::vector<Entry>& entries) {
   return bytes_of(entries);
 }
 
-/// A run and the entries that it waits for.
+/// A run and its open questions.
 class DrivenRun {
  public:
   DrivenRun(py::object game, const Options& options, const std::string& trace, py::object costs)
@@ -73,7 +73,7 @@ class DrivenRun {
 
   DrivenRun(const DrivenRun&) = delete;
   DrivenRun& operator=(const DrivenRun&) = delete;
-  // A thread that cannot be joined leaves nothing to go on with.
+  // If the thread cannot be joined the program cannot continue.
   // NOLINTNEXTLINE(bugprone-exception-escape)
   ~DrivenRun() { end(); }
 
@@ -91,15 +91,15 @@ class DrivenRun {
     }
   }
 
-  /// As bytes, and how many numbers each has.
+  /// The questions as bytes, and the count of numbers in each.
   py::tuple asked() {
     asked_ = run_.exchange().asked();
     answered_.assign(asked_.size(), false);
     return py::make_tuple(question_bytes(asked_, random_), random_ ? 3 : 2);
   }
 
-  /// Hands over the payoffs of asked()[which]. When one of them is no payoff, those before it are
-  /// handed over all the same.
+  /// Delivers the payoffs of asked()[which]. If one is not a payoff, those before it are still
+  /// delivered.
   void answer(const std::vector<std::size_t>& which, const py::object& payoffs) {
     std::vector<Entry> entries;
     for (const std::size_t t : which) {
@@ -116,7 +116,7 @@ class DrivenRun {
     deliver(which, std::move(delivery));
   }
 
-  /// What idle workers may be asked beside it, at most so many: as bytes.
+  /// Up to `most` further questions for idle workers, as bytes.
   py::tuple ahead(std::size_t most) {
     std::vector<Question> some;
     {
@@ -127,7 +127,7 @@ class DrivenRun {
     return py::make_tuple(std::move(bytes), random_ ? 3 : 2);
   }
 
-  /// Hands over the payoff of an entry that `ahead` gave out, or what a play of it paid.
+  /// Delivers the payoff, or the result of a play, of a question from `ahead`.
   void answer_ahead(Index row, Index column, const py::object& payoff, std::uint64_t seed) {
     std::vector<Rational> read;
     read_numbers(py::make_tuple(payoff), std::vector<Entry>{{row, column}}, floats_, read);
@@ -135,16 +135,16 @@ class DrivenRun {
     wait_until_kept();
   }
 
-  /// Of plays: the tries at asked()[which] were lost, and others are made.
+  /// For plays: the tries at asked()[which] were lost and will be repeated.
   void lose(const std::vector<std::size_t>& which) { run_.exchange().lose(which); }
-  /// Of a play that `ahead` gave out: it was lost.
+  /// For a play from `ahead`: it was lost.
   void lose_ahead(Index row, Index column, std::uint64_t seed) {
     run_.exchange().lose_ahead({{row, column}, seed});
   }
 
   py::bytes unpriced() { return entry_bytes(run_.exchange().unpriced()); }
 
-  /// What each of unpriced() costs.
+  /// Delivers the costs of unpriced().
   void price(const py::object& costs) {
     std::vector<Rational> read;
     read_numbers(costs, run_.exchange().unpriced(), Floats::binary, read);
@@ -153,18 +153,18 @@ class DrivenRun {
 
   [[nodiscard]] bool answered(std::size_t t) const { return answered_.at(t); }
 
-  /// Before asked()[which] are played: true once that is written down, where it must be; false when
-  /// nothing more is to be played.
+  /// Announces that asked()[which] will be played: true once that is recorded, if it must be; false
+  /// when nothing more should be played.
   bool hand_out(std::vector<std::size_t> which) {
     if (!noted_) return !stopping();
     const py::gil_scoped_release free;
     return run_.exchange().hand_out(std::move(which));
   }
-  /// Whether what is handed out and not answered is lost when the run ends.
+  /// Whether plays that are handed out and not answered are lost when the run ends.
   [[nodiscard]] bool noted() const { return noted_; }
 
-  /// What the workers of an executor do, for progress; `row` and `column` are what has been awaited
-  /// longest, for so many seconds, and they were busy for this share of their time.
+  /// Reports what the executor's workers do, for progress: (`row`, `column`) has been awaited
+  /// longest, for `seconds`, and workers were busy for this share of their time.
   void tell_waiting(std::int64_t in_flight, std::size_t workers, std::size_t busy, Index row,
                     Index column, double seconds, double share) {
     run_.exchange().tell_waiting({.in_flight = in_flight,
@@ -175,7 +175,7 @@ class DrivenRun {
                                   .share = share,
                                   .answered = true});
   }
-  /// So many of what is asked went to a second worker, too.
+  /// Reports that `count` questions were also sent to a second worker.
   void hedge(std::int64_t count) { run_.exchange().hedge(count); }
 
   py::dict progress() {
@@ -207,7 +207,7 @@ class DrivenRun {
     run_.exchange().wait_until_kept();
   }
 
-  /// Of a Game, None, or True where the driver tells.
+  /// `costs` is a Game, None, or True if the driver states them.
   static Costs costs_of(const py::object& costs) {
     if (costs.is_none()) return {};
     if (py::isinstance<py::bool_>(costs)) return {nullptr, true};
@@ -216,10 +216,10 @@ class DrivenRun {
 
   py::object game_;
   py::object costs_;
-  Floats floats_ = Floats::binary;  // of the payoffs handed over
+  Floats floats_ = Floats::binary;  // for payoffs from the driver
   bool random_ = false;
-  bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
-  bool noted_ = false;    // a play handed out is on the disk before it begins
+  bool durable_ = false;  // a delivered payoff is on disk before the next is computed
+  bool noted_ = false;    // a play is recorded on disk before it starts
   std::vector<Question> asked_;
   std::vector<bool> answered_;
   Run run_;
@@ -248,14 +248,14 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
   return result;
 }
 
-/// The message of an OptionError begins with the option's name: `time_limit: ...` for `time-limit`.
+/// The message of an OptionError starts with the option's name: `time_limit: ...` for `time-limit`.
 std::string keyword_first(std::string message) {
   const auto end = std::ranges::find_if(message, [](char c) { return c == ':' || c == ' '; });
   std::replace(message.begin(), end, '-', '_');
   return message;
 }
 
-/// Raises the exception of allnash with the message in the words of keyword arguments.
+/// Raises the exception of allnash of this name, with option names as keyword arguments.
 void raise(const char* name, const std::string& message) {
   const auto text = py::reinterpret_steal<py::object>(
       PyUnicode_DecodeUTF8(message.data(), std::ssize(message), "backslashreplace"));
@@ -263,7 +263,7 @@ void raise(const char* name, const std::string& message) {
   PyErr_SetObject(py::module_::import("allnash._allnash").attr(name).ptr(), words.ptr());
 }
 
-// pybind11 passes it by value.
+// pybind11 requires a parameter by value.
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
 void translate_errors(std::exception_ptr thrown) {
   try {
@@ -334,7 +334,7 @@ void define_games(py::module_& module) {
   module.def("table_game", from_numbers);
 }
 
-/// Puts the payoffs that a run saw into a ledger file, with others that it did not come to.
+/// Writes the payoffs that a run saw into a ledger file, together with more payoffs.
 void keep_in(const Answer& answer, const std::string& path, LabelTexts labels, const py::dict& more,
              bool decimals) {
   const Result& result = answer.result;

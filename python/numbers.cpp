@@ -14,7 +14,7 @@ namespace {
                        std::string(py::str(py::type::of(number).attr("__name__"))));
 }
 
-// Python refuses to write large integers in base 10; base 16 is quicker too.
+// Python refuses to print large integers in base 10; base 16 is faster, too.
 std::string hexadecimal(py::handle integer) {
   const auto text = py::reinterpret_steal<py::object>(PyNumber_ToBase(integer.ptr(), 16));
   if (!text) throw py::error_already_set();
@@ -41,7 +41,7 @@ Rational from_parts(py::handle numerator, py::handle denominator) {
   return Rational::from_digits(hexadecimal(numerator), hexadecimal(denominator), 16);
 }
 
-/// Decimals, NumPy's floats, and whatever else knows its exact value.
+/// Converts decimals, NumPy's floats, and other numbers with as_integer_ratio.
 Rational from_ratio(py::handle number) {
   py::object ratio;
   try {
@@ -68,15 +68,15 @@ bool is_of_numpy(py::handle number, char kind) {
          number.attr("dtype").attr("kind").cast<std::string>() == std::string(1, kind);
 }
 
-/// Of half floats and long doubles, whose shortest decimals NumPy knows.
+/// For half floats and long doubles, whose shortest decimals NumPy computes.
 Rational numpy_decimal(py::handle number) {
   const py::module_ numpy = py::module_::import("numpy");
-  if (!numpy.attr("isfinite")(number).cast<bool>()) return from_ratio(number);  // which refuses it
+  if (!numpy.attr("isfinite")(number).cast<bool>()) return from_ratio(number);  // throws
   const py::object text = numpy.attr("format_float_scientific")(number, py::arg("trim") = "-");
   return Rational::parse(text.cast<std::string>());
 }
 
-/// An array of NumPy that marks numbers as missing; under a mark there is one all the same.
+/// Whether it is a masked array of NumPy; a masked entry still holds some number.
 bool has_mask(py::handle numbers) {
   return py::hasattr(numbers, "mask") && py::hasattr(numbers, "dtype");
 }
@@ -89,12 +89,12 @@ Rational value_of(py::handle number, Floats floats) {
   if (PyLong_Check(number.ptr()) != 0) return from_parts(number, py::int_(1));
   if (PyUnicode_Check(number.ptr()) != 0) return Rational::parse(number.cast<std::string>());
   if (py::hasattr(number, "numerator") && py::hasattr(number, "denominator")) {
-    if (is_of_numpy(number, 'm')) refuse_type(number);  // a span of time is no number
+    if (is_of_numpy(number, 'm')) refuse_type(number);  // a time span is not a number
     return from_parts(py::int_(number.attr("numerator")), py::int_(number.attr("denominator")));
   }
   if (floats == Floats::decimal && is_of_numpy(number, 'f')) return numpy_decimal(number);
   if (py::hasattr(number, "as_integer_ratio")) return from_ratio(number);
-  // An array that holds one number, and NumPy's truth values.
+  // Arrays with a single number, and NumPy's booleans.
   if (py::hasattr(number, "item") && py::hasattr(number, "ndim") &&
       number.attr("ndim").cast<int>() == 0) {
     if (is_masked(number)) throw std::domain_error("missing: it is masked");
@@ -103,7 +103,7 @@ Rational value_of(py::handle number, Floats floats) {
   refuse_type(number);
 }
 
-/// Of an array that shows its numbers; nothing of what is none, or keeps them to itself.
+/// The buffer of an array; nothing for other objects and for arrays without one.
 std::optional<py::buffer_info> buffer_of(py::handle numbers) {
   if (PyObject_CheckBuffer(numbers.ptr()) == 0 || has_mask(numbers)) return {};
   try {

@@ -18,8 +18,8 @@ namespace {
 using Kind = ResponseQuestion::Kind;
 using Proof = Response::Proof;
 
-/// A run on a thread of its own, which never touches Python. Its questions wait here for the
-/// driver, who answers them or lets them go.
+/// A run on its own thread, which never touches Python. Its questions wait here until the driver
+/// answers or drops them.
 class ResponseRun final : ResponseGame, Observer {
  public:
   ResponseRun(ResponseOptions options, std::string note)
@@ -30,7 +30,7 @@ class ResponseRun final : ResponseGame, Observer {
   ResponseRun& operator=(const ResponseRun&) = delete;
   ~ResponseRun() override { end(); }
 
-  // The driver's side.
+  // Called by the driver.
   std::string wait(double seconds) {
     const py::gil_scoped_release free;
     Lock lock(mutex_);
@@ -58,8 +58,8 @@ class ResponseRun final : ResponseGame, Observer {
     }
     return result;
   }
-  /// The answer to asked()[which]: its strategy and its sum, each where it has one, and "exact",
-  /// "bound" or "none". Returns when it is kept, or the run is over.
+  /// Answers asked()[which]: strategy, sum (or None), and "exact", "bound" or "none". Returns once
+  /// the answer is recorded or the run is over.
   void answer_one(std::size_t which, const std::string& strategy, const py::object& sum,
                   const std::string& proof) {
     Response reply;
@@ -74,13 +74,13 @@ class ResponseRun final : ResponseGame, Observer {
     to_driver_.wait(lock, [this] { return given_.empty() || finished_; });
   }
   void stop() { flag_.raise(); }
-  /// No more answers will come to what is asked.
+  /// No more answers will come.
   void let_go() {
     const Lock lock(mutex_);
     let_go_ = true;
     to_run_.notify_all();
   }
-  /// True once what is asked is wanted no longer; what is at hand is still taken.
+  /// True once answers are no longer needed; those already available are still accepted.
   [[nodiscard]] bool stopping() { return stopping_; }
   py::dict progress() {
     const Lock lock(mutex_);
@@ -92,7 +92,7 @@ class ResponseRun final : ResponseGame, Observer {
     let_go();
     idle_workers().take_back(std::move(worker_));
   }
-  /// Requires state finished. Throws what the run threw.
+  /// Requires state finished. Rethrows an exception of the run.
   [[nodiscard]] const ResponseAnswer& result() const {
     if (thrown_) std::rethrow_exception(thrown_);
     return answer_;
@@ -116,7 +116,7 @@ class ResponseRun final : ResponseGame, Observer {
     to_driver_.notify_all();
   }
 
-  // The run's side.
+  // Called by the run.
   void answer(std::span<const ResponseQuestion> asked, ResponseReplies& replies) override {
     constexpr std::chrono::milliseconds tick{20};
     Lock lock(mutex_);
@@ -145,7 +145,7 @@ class ResponseRun final : ResponseGame, Observer {
     progress_.known = nullptr;
     stage_ = now.stage;
   }
-  // `answer` is asked in their place.
+  // Unused: `answer` handles all questions.
   std::string start(Player /*player*/) override { return {}; }
   Rational payoff(const std::string& /*row*/, const std::string& /*column*/) override { return {}; }
   Response respond(Player /*player*/, std::span<const WeightedStrategy> /*opponent*/) override {
@@ -168,7 +168,7 @@ class ResponseRun final : ResponseGame, Observer {
   ResponseAnswer answer_;
   std::string certificate_;
   std::exception_ptr thrown_;
-  std::unique_ptr<Worker> worker_;  // last, since it uses the rest
+  std::unique_ptr<Worker> worker_;  // last, since its thread uses the other members
 };
 
 ResponseOptions response_options_from(const std::string& respond_to,
@@ -199,7 +199,7 @@ py::list strategy_list(const std::vector<LikelyStrategy>& mixture) {
   return result;
 }
 
-/// All that an answer says, by name.
+/// The fields of an answer by name.
 py::dict response_dict(const ResponseRun& run) {
   const ResponseAnswer& answer = run.result();
   const auto number = [](const std::optional<Rational>& one) {

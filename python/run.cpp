@@ -11,7 +11,7 @@ namespace allnash::python {
 
 namespace {
 
-// How long a stopped run may go unnoticed while it waits for payoffs.
+// The interval at which a waiting run checks whether it was stopped.
 constexpr std::chrono::milliseconds tick{20};
 
 class AskedGame final : public Source {
@@ -149,7 +149,7 @@ void Exchange::answer(std::span<const Question> asked, Answers& answers) {
   std::size_t left = asked.size();
   std::set<Entry> met;  // a payoff that is asked twice counts once
   while (left > 0) {
-    // Before the last of the batch: what was asked ahead is taken while this is asking.
+    // Before the batch is complete: answers ahead are only accepted while it is not.
     if (pass_on(lock, answers)) continue;
     if (delivered_.which.empty() && let_go_) break;
     if (delivered_.which.empty()) {
@@ -176,7 +176,7 @@ void Exchange::note(const Progress& now) {
   const std::scoped_lock lock(mutex_);
   report_ = {now, std::string(now.stage)};
   report_.now.stage = {};
-  report_.now.known = nullptr;  // the run's own
+  report_.now.known = nullptr;  // belongs to the run
 }
 
 void Exchange::finish() {
@@ -240,7 +240,7 @@ std::vector<Question> Exchange::ahead(std::size_t most) {
 
 void Exchange::deliver_ahead(const Question& which, Rational payoff) {
   const std::scoped_lock lock(mutex_);
-  if (undelivered_ == 0) return;  // the run went on, or is over
+  if (undelivered_ == 0) return;  // the batch is complete, or the run is over
   delivered_ahead_.which.push_back(which);
   delivered_ahead_.payoffs.push_back(std::move(payoff));
   to_solver_.notify_all();
@@ -327,7 +327,7 @@ void Run::solve_game() {
     hooks.costs = costs_;
     std::ostringstream certificate;
     if (game_.traits().random)
-      hooks.certificate = &certificate;  // of others it is made when wanted
+      hooks.certificate = &certificate;  // for other games it is made on demand
     answer->result = solve(game_, options_, hooks);
     answer->page.certificate = std::move(certificate).str();
     close_trace();

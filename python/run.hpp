@@ -1,7 +1,6 @@
-// A run on a thread of its own, driven from another. It says which payoffs it wants and takes them
+// A run on its own thread, driven from another. It states which payoffs it wants and accepts them
 // as they come. The run's thread never touches Python. So the driver may hold or release the
-// interpreter as it likes, and signals reach Python's main thread, which is not the one that
-// computes.
+// interpreter lock freely, and signals reach Python's main thread, which does not compute.
 #pragma once
 
 #include <chrono>
@@ -20,7 +19,7 @@
 
 namespace allnash::python {
 
-/// Questions and payoffs pass through it between the thread that solves and the driver.
+/// Passes questions and payoffs between the thread of the solver and the driver.
 class Exchange {
  public:
   struct Delivery {
@@ -28,66 +27,64 @@ class Exchange {
     std::vector<Rational> payoffs;
   };
 
-  // The side that solves.
-  /// Has `asked` answered by the driver; returns early when the run is to stop and the driver has
-  /// let go of the entries.
+  // Called by the solver.
+  /// Waits for the driver to answer `asked`; returns early when the run should stop and the driver
+  /// has dropped the questions.
   void answer(std::span<const Question> asked, Answers& answers);
-  /// Has the driver say what these cost. Throws SourceError once nobody will.
+  /// Waits for the driver to state costs. Throws SourceError if that will not happen.
   void price(std::span<const Question> asked, std::span<Rational> costs);
   void note(const Progress& now);
   void finish();
 
-  // The driver's side.
+  // Called by the driver.
   enum class State {
     working,
-    asking,   ///< there are entries that the driver has neither answered nor let go of
-    pricing,  ///< there are entries that the driver has not told the cost of
+    asking,   ///< some questions are neither answered nor dropped
+    pricing,  ///< some entries have no cost yet
     finished
   };
   State wait(std::chrono::duration<double> timeout);
   /// Requires state asking.
   [[nodiscard]] std::vector<Question> asked() const;
-  /// Of plays: asked()[which[t]] is about to be played, for every t. Returns once that is written
-  /// down, where it is; false when nothing more is to be played.
+  /// For plays: asked()[which[t]] will be played, for every t. Returns once that is recorded, if it
+  /// must be; false when nothing more should be played.
   bool hand_out(std::vector<std::size_t> which);
-  /// Requires state asking and entries asked that were not answered before.
+  /// Requires state asking, and questions that were not answered before.
   void deliver(const Delivery& delivery);
-  /// Of plays: the try at asked()[which[t]] was lost, for every t, and another one is made. Comes
-  /// before its answer.
+  /// For plays: the try at asked()[which[t]] was lost, for every t, and will be repeated. Must
+  /// precede the answer.
   void lose(const std::vector<std::size_t>& which);
-  /// Of a play that `ahead` gave out and `asked` has not: it was lost.
+  /// For a play from `ahead` that `asked` does not include: it was lost.
   void lose_ahead(const Question& which);
-  /// What may be asked next while what is asked is awaited, at most so many; none when nothing is
-  /// foreseen. Requires state asking.
+  /// Up to `most` questions that may come next; none if nothing is foreseen. Requires state asking.
   [[nodiscard]] std::vector<Question> ahead(std::size_t most);
-  /// The payoff of what `ahead` gave out and `asked` has not. Lost unless the state is asking.
+  /// The payoff of a question from `ahead` that `asked` does not include. Ignored unless asking.
   void deliver_ahead(const Question& which, Rational payoff);
-  /// What the driver waits for, as Answers::waiting has it. Lost unless the state is asking.
+  /// Reports what the driver waits for, as Answers::waiting. Ignored unless asking.
   void tell_waiting(const Waiting& now);
-  /// So many of the entries asked are asked of a second worker, too. Lost unless the state is
-  /// asking.
+  /// Reports that `count` questions were also sent to a second worker. Ignored unless asking.
   void hedge(std::int64_t count);
-  /// Returns when all that was delivered is kept, in the ledger file too, or the run is over.
+  /// Returns when all delivered payoffs are recorded, in the ledger file, too, or the run is over.
   void wait_until_kept();
-  /// No more payoffs will come for the entries asked, now or ever.
+  /// Drops all questions, present and future: no more payoffs will come.
   void let_go();
   /// Requires state pricing.
   [[nodiscard]] std::vector<Entry> unpriced() const;
-  /// What these cost, in their order.
+  /// The costs, in the order of `unpriced`.
   void deliver_costs(std::vector<Rational> costs);
-  /// No more costs will come either: the run cannot end well if it asks for some.
+  /// No more costs will come: a run that asks for some fails.
   void end_prices();
-  /// True once the entries asked are wanted no longer; what is at hand is still taken.
+  /// True once answers are no longer needed; those already available are still accepted.
   [[nodiscard]] bool stopping() const;
   struct Report {
     Progress now;
-    std::string stage;  ///< in place of the view in `now`, which was the method's
+    std::string stage;  ///< a copy, since the view in `now` may be invalid
   };
   [[nodiscard]] Report report() const;
 
  private:
   using Lock = std::unique_lock<std::mutex>;
-  /// Passes on what the driver has to say besides payoffs of the batch; false when that is nothing.
+  /// Passes on what the driver reported besides payoffs of the batch; false if there is nothing.
   bool pass_on(Lock& lock, Answers& answers);
   template <typename Act>
   void unlocked(Lock& lock, const Act& act);
@@ -99,8 +96,8 @@ class Exchange {
   std::span<const Question> unpriced_;
   std::vector<Rational> costs_;
   bool prices_ended_ = false;
-  std::vector<std::size_t> handed_out_;  // and not written down yet
-  std::vector<std::size_t> lost_;        // and not passed on yet
+  std::vector<std::size_t> handed_out_;  // not yet recorded
+  std::vector<std::size_t> lost_;        // not yet passed on
   std::vector<Question> lost_ahead_;
   Delivery delivered_;
   struct {
@@ -109,31 +106,30 @@ class Exchange {
   } delivered_ahead_;
   std::size_t ahead_wanted_ = 0;
   std::vector<Question> ahead_;
-  std::optional<Waiting> waiting_;  // and not passed on yet
-  std::int64_t hedged_ = 0;         // and not passed on yet
-  bool taking_ = false;  // what was delivered or handed out is on its way into the ledger
+  std::optional<Waiting> waiting_;  // not yet passed on
+  std::int64_t hedged_ = 0;         // not yet passed on
+  bool taking_ = false;  // delivered or handed out items are being recorded in the ledger
   std::size_t undelivered_ = 0;
-  std::size_t taken_ = 0;  // in all, to tell progress within a batch
+  std::size_t taken_ = 0;  // total, for progress within a batch
   bool stopping_ = false;
   bool let_go_ = false;
   bool finished_ = false;
   Report report_;
 };
 
-/// A game of which no more is known at first.
+/// What is known of a game that the driver answers.
 struct Shape {
   Index rows = 0;
   Index columns = 0;
   Labels labels;
   bool random = false;  ///< a game of chance
-  bool seeded = false;  ///< of chance: the driver draws all chances from the seeds
+  bool seeded = false;  ///< in a game of chance: plays depend on their seeds alone
 };
 
-/// A game whose questions are passed on; the exchange must outlive it.
+/// A game that passes its questions to the exchange, which must outlive it.
 std::unique_ptr<Source> asked_game(Shape shape, Exchange& exchange);
 
-/// What entries cost: nothing is known of that, or a source tells, which must outlive the run, or
-/// the driver does.
+/// Where costs of entries come from: nowhere, a source, which must outlive the run, or the driver.
 struct Costs {
   Source* source = nullptr;
   bool from_driver = false;
@@ -144,7 +140,7 @@ class Run final : private Observer {
   /// Solves `game`, which must outlive the run. Writes the trace to a file unless its path is
   /// empty. Throws InputError for options out of range and a trace that cannot be written.
   Run(Source& game, Options options, const std::string& trace, Costs costs);
-  /// Solves a game that the driver answers for.
+  /// Solves a game whose payoffs come from the driver.
   Run(Shape shape, Options options, const std::string& trace, Costs costs);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
@@ -153,9 +149,9 @@ class Run final : private Observer {
 
   [[nodiscard]] Exchange& exchange() { return exchange_; }
   void stop() { flag_.raise(); }
-  /// Stops the run, lets go of what it asks and waits for its end.
+  /// Stops the run, drops its questions and waits for its end.
   void end();
-  /// Requires state finished, and is called once. Throws what the run threw.
+  /// Requires state finished; called once. Rethrows an exception of the run.
   std::shared_ptr<Answer> take();
 
  private:
@@ -171,7 +167,7 @@ class Run final : private Observer {
   std::unique_ptr<Source> own_;
   Source& game_;
   Exchange exchange_;
-  std::unique_ptr<Source> asked_costs_;  // of the driver
+  std::unique_ptr<Source> asked_costs_;  // costs from the driver
   Source* costs_;
   StopFlag flag_;
   std::string trace_path_;
@@ -179,7 +175,7 @@ class Run final : private Observer {
   RunRecord record_{this};
   std::shared_ptr<Answer> answer_;
   std::exception_ptr fault_;
-  int process_;                     // a forked child has no such thread to wait for
+  int process_;                     // process id: a forked child has no thread to wait for
   std::unique_ptr<Worker> worker_;  // until the run is over
 };
 

@@ -1,5 +1,5 @@
-// A thread that takes one job after another. Starting a new thread costs more than a small game:
-// FLINT sets up some thousand numbers for each thread, and frees them with it.
+// A thread that runs one job after another. Starting a new thread takes longer than a small game:
+// FLINT allocates some thousand numbers for each thread, and frees them at its end.
 #pragma once
 
 #include <chrono>
@@ -19,12 +19,12 @@ class Worker {
   Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
-  /// Requires that it has no job.
+  /// Requires that no job is running.
   ~Worker();
 
-  /// Requires that it has no job, and that the job throws nothing.
+  /// Requires that no job is running, and a job that does not throw.
   void begin(Job job);
-  /// Returns when the job is done, and says how long it took.
+  /// Waits for the end of the job and returns its duration.
   Clock::duration wait();
 
  private:
@@ -35,10 +35,10 @@ class Worker {
   Job job_;
   Clock::duration took_{};
   bool over_ = false;
-  std::thread thread_;  // last, since it uses the rest
+  std::thread thread_;  // last, since it uses the other members
 };
 
-/// Keeps one worker between short runs; what a long one leaves behind goes with its thread.
+/// Keeps one worker between short runs. After a long run its thread ends, which frees its memory.
 class IdleWorkers {
  public:
   IdleWorkers();
@@ -46,7 +46,7 @@ class IdleWorkers {
   IdleWorkers& operator=(const IdleWorkers&) = delete;
   ~IdleWorkers();
   [[nodiscard]] std::unique_ptr<Worker> take();
-  /// Waits for its job first.
+  /// Waits for the worker's job first.
   void take_back(std::unique_ptr<Worker> worker);
 
  private:
@@ -54,7 +54,7 @@ class IdleWorkers {
 
   std::mutex mutex_;
   std::unique_ptr<Worker> idle_;
-  int process_;  // a forked child has none of its parent's threads
+  int process_;  // process id: a forked child has no threads of its parent
 };
 
 IdleWorkers& idle_workers();

@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
-ANSWERED = "_allnash_answered"  # of an exception: what the calls before it returned
-TRY = "_allnash_try"  # of an exception: the try that raised it
-MOST_TOLD = 4096  # bytes of an answer that is told: dask's scheduler keeps the last 100,000 messages
+ANSWERED = "_allnash_answered"  # attribute of an exception: what the calls before it returned
+TRY = "_allnash_try"  # attribute of an exception: the try that raised it
+MOST_TOLD = 4096  # bytes of an answer sent as a message: dask's scheduler keeps the last 100,000 messages
 
 
 class Calls:
@@ -86,7 +86,7 @@ class Asked:
             text = pickle.dumps(answer)
             if len(text) <= MOST_TOLD:
                 dask().get_worker().log_event(self.topic, [call, text])
-        except Exception:  # it is fetched, as dask can send it
+        except Exception:  # the exception is fetched as dask can send it
             pass
 
 

@@ -11,14 +11,14 @@ from ._flows import FlowResult
 from ._responses import ResponseResult
 from ._result import Result
 
-FIRST_WORD = "allnash-"  # of every kind of certificate
+FIRST_WORD = "allnash-"  # starts every kind of certificate
 
 
 class Verdict(NamedTuple):
     """What the checker said. As a truth value: whether the proof holds."""
 
     verified: bool
-    reason: str  # why it was rejected; empty when it was not
+    reason: str  # of a rejection; empty otherwise
 
     def __bool__(self) -> bool:
         return self.verified

@@ -30,7 +30,7 @@ class Conditions:
         lines = lines / numpy.maximum(numpy.abs(lines).max(axis=1, keepdims=True), 1e-300)
         binding = numpy.zeros(len(lines), dtype=bool)
         binding[polytope._answer.get("column_support" if polytope._is_row else "row_support")] = True
-        # The exact dimension says how many of the equations are independent: no tolerance does.
+        # The exact dimension gives the number of independent equations, which no tolerance would.
         rank = len(polytope.support) - 1 - polytope.dimension
         self.equal = numpy.linalg.svd(lines[binding], full_matrices=True)[2][:rank]
         self.loose = lines[~binding]

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from ._polytope import Polytope, Strategy
     from ._result import Result
 
-MOST_WEIGHTS = 8  # of a strategy
+MOST_WEIGHTS = 8  # of a strategy that are shown
 MOST_VERTICES = 5
-LONGEST = 64  # bits of a fraction that is shown in full
+LONGEST = 64  # bits of a fraction shown in full
 
 
 def number(value: Fraction | None) -> str:
@@ -35,10 +35,10 @@ class Side(NamedTuple):
     name: str
     labels: list[Any]
     size: int
-    strategy: Strategy  # of the proof, or that attains the bound
-    strategies: list[Strategy]  # the extreme ones that are listed, or that one
-    polytope: Polytope | None  # of a proof
-    attains: str  # what the strategy does, where there is no proof
+    strategy: Strategy  # that of the proof, or one that attains the bound
+    strategies: list[Strategy]  # the listed extreme ones, or `strategy` alone
+    polytope: Polytope | None  # None without a proof
+    attains: str  # what the strategy guarantees, without a proof
     colour: str
 
     def label(self, index: int) -> Any:

@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
     from ._fleet import Cluster, Pool
 
-TICK = 0.05  # seconds at most before a signal, the end of the time or a report is seen
-HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
-MOST_NOTED = 64  # plays written down together before they are played: all of them are lost in a crash
-GROWTH = 8  # times as many entries as in a call that was quick, at most, go into another
-MOST_PARTS = 64  # calls that are made in place of one that was lost with its worker
-SLOW = 2.5  # medians of how long payoffs take, after which one is slow
-WORTH_A_COPY = 0.1  # seconds that a call takes, at least, before it is made twice
-FEW = 8  # payoffs, of which a median says nothing
-BETWEEN_REPORTS = 1.0  # seconds, at least, between two words on what is waited for
-LONG_EMPTY = 5.0  # seconds without any worker after which that is worth a word
-LOOK_AHEAD = 0.01  # seconds after which it is seen whether anything is foreseen for idle workers
-ENOUGH = 2.0  # seconds of waiting, before it is worth a word that workers were idle
-RETRIES = 2  # of an entry whose call was lost with its worker, as --oracle-retries has it
+TICK = 0.05  # longest time in seconds before a signal, the time limit or a report is noticed
+HAND_OVER = 0.001  # seconds of calls after which payoffs are delivered: a crash loses no more than these
+MOST_NOTED = 64  # plays recorded together before they are played: a crash loses all of them
+GROWTH = 8  # limit on the growth of calls: times as many entries as in a call that was fast
+MOST_PARTS = 64  # calls that replace one that was lost with its worker
+SLOW = 2.5  # a payoff is slow after this many median durations
+WORTH_A_COPY = 0.1  # seconds that a call must have taken before a copy is sent
+FEW = 8  # with fewer payoffs a median means nothing
+BETWEEN_REPORTS = 1.0  # minimum seconds between reports on waiting
+LONG_EMPTY = 5.0  # seconds without any worker before a warning
+LOOK_AHEAD = 0.01  # seconds between checks for questions for idle workers
+ENOUGH = 2.0  # seconds of waiting before idle workers are reported
+RETRIES = 2  # of an entry whose call was lost with its worker, as for --oracle-retries
 
 Reporter = Callable[[dict[str, Any]], None]
-Answerer = Callable[[_allnash.Run, Entries], None]  # answers a batch, or as much of it as there is time for
+Answerer = Callable[[_allnash.Run, Entries], None]  # answers a batch, or a part of it if stopped
 
 _running: weakref.WeakSet[Any] = weakref.WeakSet()
 _prices: weakref.WeakKeyDictionary[_allnash.Run, Callable[..., Any]] = weakref.WeakKeyDictionary()
@@ -131,7 +131,7 @@ def each(function: Callable[..., Any]) -> Answerer:
                     first, since = first + len(taken), time.monotonic()
                 if run.stopping:
                     break
-        finally:  # what was learned before an exception is kept
+        finally:  # answers before an exception are kept
             run.answer(range(first, first + len(ready)), ready)
 
     return answer
@@ -177,9 +177,9 @@ class Task:
     def __init__(self, entries: Entries, which: Sequence[int | None]) -> None:
         self.entries = entries
         self.which = which
-        self.timed = False  # by a function of ours that calls the user's
-        self.futures: list[Future[Any]] = []  # one, and another where a copy was sent
-        self.since: float | None = None  # when a worker was free for it, about
+        self.timed = False  # whether a function of ours calls the user's and measures the time
+        self.futures: list[Future[Any]] = []  # one, or two if a copy was sent
+        self.since: float | None = None  # approximate time at which a worker was free for it
 
     def __len__(self) -> int:
         return len(self.which)
@@ -223,7 +223,7 @@ class Share:
         self.sending_seconds = sending_seconds
         self.known = False
         self.size = 1
-        self.least = 1  # as take no longer than to send them
+        self.least = 1  # entries that take as long as sending them
 
     def note(self, count: int, seconds: float, most: float) -> None:
         self.known = True
@@ -255,23 +255,23 @@ class OnExecutor:
         self.whole = whole
         self.ahead = ahead
         self.hedge = hedge
-        self.timer: Calls | Whole | None = Whole(function) if whole else Calls(function)  # None where workers lack allnash
-        self.losses: Counter[tuple[int, ...]] = Counter()  # of each entry
-        self.last_tries: deque[Task] = deque()  # one at a time: a worker's death takes all that waits there with it
+        self.timer: Calls | Whole | None = Whole(function) if whole else Calls(function)  # None if workers lack allnash
+        self.losses: Counter[tuple[int, ...]] = Counter()  # by entry
+        self.last_tries: deque[Task] = deque()  # one at a time: a dying worker loses everything that waits there
         self.trying: Task | None = None
         self.over = False  # nothing more is sent
         self.share = Share(fleet.sending_seconds)
         self.durations = Durations()
         self.pending: dict[Future[Any], Task] = {}
-        self.queued: deque[Future[Any]] = deque()  # of these, those that wait for a worker, about
+        self.queued: deque[Future[Any]] = deque()  # pending calls that wait for a worker, approximately
         self.running: set[Future[Any]] = set()
-        self.overtaken: dict[Future[Any], tuple[Task, Any]] = {}  # copies that still run, and what another has answered
+        self.overtaken: dict[Future[Any], tuple[Task, Any]] = {}  # copies that still run; payoffs of the first answer
         self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         self.batch = Batch(Entries(b""), ())
-        self.waited = self.idle = 0.0  # seconds, and of these how much a worker was idle on average
+        self.waited = self.idle = 0.0  # seconds, and mean idle seconds of a worker
         self.report: Reporter | None = None
-        self.told = time.monotonic()  # when the run was last told what is waited for
-        self.empty_since: float | None = None  # since when no worker is there
+        self.told = time.monotonic()  # time of the last report on waiting
+        self.empty_since: float | None = None  # since when there is no worker
 
     @property
     def workers(self) -> int:
@@ -295,7 +295,7 @@ class OnExecutor:
         except BaseException as error:
             self.over = True
             self.cancel()
-            # What runs already has been paid for; only Ctrl-C does not wait for it.
+            # Running calls have been paid for; only Ctrl-C does not wait for them.
             while self.pending and isinstance(error, Exception):
                 self.take_quietly(run, TICK)
             self.give_up(run)
@@ -327,7 +327,7 @@ class OnExecutor:
         self.pending.clear()
         self.running.clear()
         self.overtaken.clear()
-        self.done = queue.SimpleQueue()  # calls that still run will report to nobody
+        self.done = queue.SimpleQueue()  # calls that still run report to nobody
         self.fleet.close()
 
     def wait(self, run: _allnash.Run) -> None:
@@ -349,7 +349,7 @@ class OnExecutor:
         elif self.empty_since is None:
             self.empty_since = now
         elif self.empty_since < now - LONG_EMPTY:
-            self.empty_since = math.inf  # it is said once
+            self.empty_since = math.inf  # warn once
             warnings.warn("executor: the cluster has no worker; the run goes on when one joins", stacklevel=2)
         if now - self.told < BETWEEN_REPORTS:
             return
@@ -369,7 +369,7 @@ class OnExecutor:
         the end of a batch none waits behind others while a worker is idle; unless to send them would take longer."""
         if self.whole:
             return max(1, -(-len(self.batch.entries) // window), 1 if run.noted else self.share.least)
-        if self.timer is None or self.fleet.once:  # of plays, one that is lost takes no other with it
+        if self.timer is None or self.fleet.once:  # for plays: a lost call loses one play only
             return 1
         most = min(self.share.size, MOST_NOTED) if run.noted else self.share.size
         return max(1, min(most, max(len(self.batch.unsent) // (2 * self.workers), self.share.least)))
@@ -378,8 +378,8 @@ class OnExecutor:
         if self.last_tries and not (self.trying and self.trying.futures):
             self.trying = self.last_tries.popleft()
             self.send(run, [self.trying])
-        # What waits is lost with what is played, when the run ends. Where to send takes long, it is seen first how much
-        # should go into a call.
+        # Waiting plays are lost when the run ends, so each worker gets one. If sending takes long, a first call shows
+        # how many entries should go into a call.
         one_each = run.noted or (not self.share.known and self.fleet.sending_seconds > 0)
         window = self.workers if one_each else 4 * self.workers
         some: list[Task] = []
@@ -461,13 +461,13 @@ class OnExecutor:
             self.compare(*self.overtaken.pop(future), future)
             return True
         task = self.pending.pop(future, None)
-        if task is None:  # it was cancelled
+        if task is None:  # cancelled
             return True
         task.futures.remove(future)
         try:
             payoffs = self.payoffs_of(run, future, task)
         except Lost as lost:
-            if task.futures:  # its copy is still there
+            if task.futures:  # its copy still runs
                 return True
             self.replace(run, task, lost)
             return True
@@ -478,20 +478,20 @@ class OnExecutor:
                 error.add_note("the workers need allnash for plays that are not seeded=True")
                 raise
             if task.timed and answered is None and without:
-                self.timer = None  # its workers have the user's function and no more
+                self.timer = None  # the workers have only the user's function
                 self.send(run, [task] if self.whole else [task.part(t, 1) for t in range(len(task))])
                 return True
             if answered:
                 self.deliver(run, task.part(0, len(answered)), answered, future)
             failed = task if answered is None else task.part(len(answered), 1)
-            # A play may fail because of what it would have paid: tried again, it would be another.
+            # A play may fail because of its result; trying again would be another play.
             if failed.entries.of_plays or any(t is not None for t in failed.which):
                 error.add_note(failed.entries.named())
                 raise
-            if answered is not None:  # the one that failed was asked ahead, and maybe nobody needs it
+            if answered is not None:  # the failed entry was asked ahead, and may not be needed
                 self.batch.put_back(task.which[len(answered) + 1:])
             return True
-        for copy in task.futures:  # it keeps its worker busy until it ends
+        for copy in task.futures:  # a copy keeps its worker busy until it ends
             self.pending.pop(copy, None)
             self.overtaken[copy] = task, payoffs
         self.deliver(run, task, payoffs, future)
@@ -593,7 +593,7 @@ class OnExecutor:
     def take_quietly(self, run: _allnash.Run, timeout: float) -> bool:
         try:
             return self.take_one(run, timeout)
-        except Exception:  # one is on its way to the user already
+        except Exception:  # the first exception is being raised already
             return True
 
 

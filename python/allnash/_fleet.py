@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
     from concurrent.futures import Executor
 
-UNKNOWN_SIZE = 64  # workers of an executor that does not tell how many it has
+UNKNOWN_SIZE = 64  # workers assumed for an executor of unknown size
 OURS = ("allnash", Asked.__module__)
-FIRST_COUNT = 1.0  # seconds that are waited for the first count of a cluster's workers
-RECOUNT = 1.0  # seconds after which the workers of a cluster are counted again
+FIRST_COUNT = 1.0  # seconds to wait for the first count of a cluster's workers
+RECOUNT = 1.0  # seconds between counts of a cluster's workers
 
 
 class Lost(Exception):
@@ -43,7 +43,7 @@ class Lost(Exception):
 class Call(Future):
     """A call on a cluster."""
 
-    repeated = False  # what it returned or raised may be that of a second try
+    repeated = False  # the result may be that of a second try
 
     def __init__(self, topic: str | None, reports: Reports | None) -> None:
         super().__init__()
@@ -72,7 +72,7 @@ def fleet_of(executor: Any, once: bool) -> Pool | Cluster:
     if not callable(getattr(executor, "submit", None)):
         raise TypeError("executor must have submit(), as concurrent.futures.Executor, or be a dask Client; "
                         f"{type(executor).__name__} has not")
-    if once:  # as ipyparallel has it
+    if once:  # as in ipyparallel
         for holder in (executor, getattr(executor, "view", None)):
             refuse_retries(getattr(holder, "retries", None))
     return Pool(executor)
@@ -91,8 +91,8 @@ class Pool:
 
     once = False
     empty = False
-    call_seconds = 0.01  # that one call may take, where payoffs are quick
-    sending_seconds = 0.0  # that it takes to send a call and its answer
+    call_seconds = 0.01  # limit for one call if payoffs are fast
+    sending_seconds = 0.0  # to send a call and its answer
 
     def __init__(self, executor: Executor) -> None:
         size = getattr(executor, "_max_workers", None)
@@ -124,18 +124,18 @@ class Cluster:
         if once:
             refuse_retries(how.get("retries"))
         self.client = client
-        self.how = {**how, "pure": False}  # a call that is made twice is two calls, not one and a look into a cache
+        self.how = {**how, "pure": False}  # a repeated call is made again, not read from a cache
         self.once = once
         self.reports = Reports(client) if once else None
-        self.topic: str | None = None  # of the messages with answers; None where the scheduler does not know of it
-        self.asked: dict[int, Asked] = {}  # by the identity of their functions
-        self.alone = False  # the workers have the user's function and no allnash
-        self.calls: dict[str, Call] = {}  # that are not answered
+        self.topic: str | None = None  # of the messages with answers; None if the scheduler does not know it
+        self.asked: dict[int, Asked] = {}  # by id of their functions
+        self.alone = False  # the workers have the user's function, but no allnash
+        self.calls: dict[str, Call] = {}  # unanswered ones
         self.size = 1
-        self.empty = False  # no worker is there
+        self.empty = False  # there is no worker
         self.counted = time.monotonic()
         self.require_open()
-        with contextlib.suppress(TimeoutError):  # nobody waits here for a scheduler that is away
+        with contextlib.suppress(TimeoutError):  # do not wait for an unreachable scheduler
             client.sync(self.count, callback_timeout=FIRST_COUNT)
 
     def require_open(self) -> None:
@@ -154,9 +154,9 @@ class Cluster:
         chosen = None if self.how.get("allow_other_workers") else self.how.get("workers")
         try:
             threads = await self.client.nthreads(chosen, asynchronous=True)
-            if chosen and not threads:  # named by their hosts
+            if chosen and not threads:  # workers are named by their hosts
                 threads = await self.client.nthreads(asynchronous=True)
-        except Exception:  # the scheduler is away: what it had is the best guess
+        except Exception:  # the scheduler is unreachable: the last count is the best guess
             return
         self.empty = not threads
         self.size = max(1, sum(threads.values()))
@@ -179,7 +179,7 @@ class Cluster:
                 self.follow(call, self.client.submit(function, *arguments, **self.how), None)
             return iter(calls)
         names = [call.name for call in calls]
-        # As bytes, in which dask looks for nothing.
+        # As bytes, which dask does not search for futures.
         packed = [dask().protocol.pickle.dumps(arguments) for arguments in lines]
         futures = self.client.map(asked, names, packed, key=["allnash-" + name for name in names], **self.how)
         for call, future, arguments in zip(calls, futures, lines):
@@ -204,7 +204,7 @@ class Cluster:
     def hear(self, event: tuple[float, Any]) -> None:
         """In the client's own thread: a worker tells an answer. That comes before word that the call has ended."""
         name, text = event[1]
-        if name not in self.calls:  # that of another try was there before
+        if name not in self.calls:  # the answer of another try came first
             return
         number, result = pickle.loads(text)
         call = self.calls.pop(name)
@@ -214,7 +214,7 @@ class Cluster:
             call.settle(result, None)
 
     def follow(self, call: Call, future: Any, send_alone: Callable[[], Any] | None) -> None:
-        # What nobody waits for any longer is released, and so not begun.
+        # Releases a future that nobody waits for, so that dask does not start it.
         call.add_done_callback(lambda _: future.release())
         self.client.loop.add_callback(self.see_to_its_end, call, future, send_alone)
 
@@ -222,7 +222,7 @@ class Cluster:
         """Waits for dask's future, in the client's own thread, and passes on what became of it. `send_alone` sends the
         user's function without any code of ours, if that was not done."""
         await future._state.wait()
-        if call.name not in self.calls:  # the answer was heard, or nobody wants it
+        if call.name not in self.calls:  # the answer was received, or is not wanted
             return
         number, result, error = None, None, None
         try:
@@ -256,7 +256,7 @@ class Cluster:
         if future.status == "error":
             return Lost(f"{type(raised).__name__}: {raised}", blamed=True) if isinstance(raised, dask().KilledWorker) else None
         if future.status == "cancelled" or isinstance(raised, OSError) or not isinstance(raised, Exception):
-            # A new scheduler knows nothing of what was reported to the old one, nor who listens.
+            # A new scheduler knows neither the reports to the old one nor its subscribers.
             if self.topic == call.topic:
                 self.close()
             if call.reports is not None:
@@ -267,7 +267,7 @@ class Cluster:
     def close(self) -> None:
         """Hears no more answers. The client is the user's."""
         if self.topic is not None:
-            with contextlib.suppress(Exception):  # of a client that is closed
+            with contextlib.suppress(Exception):  # the client may be closed
                 self.client.unsubscribe_topic(self.topic)
             self.topic = None
 
@@ -284,7 +284,7 @@ class Reports:
     def __init__(self, client: Any) -> None:
         self.client = client
         self.name = "allnash-" + uuid.uuid4().hex
-        self.broken = False  # some may be missing, for good
+        self.broken = False  # some reports may be missing for good
         self.queue: Any = None
         self.reading: asyncio.Lock | None = None
         self.tries: defaultdict[str, set[str]] = defaultdict(set)
@@ -294,7 +294,7 @@ class Reports:
         import asyncio
 
         self.reading = self.reading or asyncio.Lock()
-        async with self.reading:  # what one reads is not there for the next
+        async with self.reading:  # readers must not take each other's reports
             if not self.broken:
                 await self.read()
         return not self.broken and self.tries.pop(call, set()) == {number}
@@ -305,5 +305,5 @@ class Reports:
                 self.queue = await dask().Queue(self.name, client=self.client)
             for call, number in await self.queue.get(batch=True, asynchronous=True):
                 self.tries[call].add(number)
-        except BaseException:  # they may have been taken out of the queue and lost on their way
+        except BaseException:  # reports may have left the queue and be lost
             self.broken = True

@@ -9,7 +9,7 @@ from ._display import MOST_WEIGHTS, cells, escaped, number as number
 if TYPE_CHECKING:
     from ._flows import FlowResult
 
-LONGEST_COUNT = 10 ** 24  # that is written in full
+LONGEST_COUNT = 10 ** 24  # printed in full
 MOST_SETS = 4 * MOST_WEIGHTS
 
 

@@ -9,7 +9,7 @@ from . import _allnash, _flow_display, _games, _report
 from ._report import Report
 from ._result import NotProved
 
-DIGITS = 4000  # at a time, below what Python reads as one whole number
+DIGITS = 4000  # read at a time, below Python's limit for one integer
 
 
 class Arc(NamedTuple):
@@ -17,7 +17,7 @@ class Arc(NamedTuple):
     `feature` is what the arc is called."""
 
     tail: Any
-    head: Any  # None where the path ends with the arc
+    head: Any  # None if the path ends with the arc
     feature: Any
 
 
@@ -60,7 +60,7 @@ class Graph:
             try:
                 feature = "" if arc.feature is None else self.features.of(arc.feature)
                 self.words.append((self.nodes.of(arc.tail), self.nodes.of(arc.head), feature))
-            except TypeError as error:  # what cannot be hashed
+            except TypeError as error:  # an unhashable object
                 raise TypeError(f"{where}: arc {number}: {error}") from None
             self.arcs.append(arc)
 
@@ -83,7 +83,7 @@ def arc_of(one: Any, where: str) -> Arc:
     if len(rest) > 1:
         raise TypeError(f"{where} is (tail, head) or (tail, head, feature), not {one!r}")
     feature = rest[0] if rest else None
-    if isinstance(feature, Mapping):  # attributes, as networkx has them
+    if isinstance(feature, Mapping):  # attributes, as in networkx
         feature = feature.get("feature")
     return Arc(tail, head, feature)
 
@@ -211,7 +211,7 @@ class GameTree:
 
     def __repr__(self) -> str:
         rows, columns = self._game.arcs
-        return f"<allnash.GameTree: {rows - 1} and {columns - 1} actions>"  # less that to have done nothing yet
+        return f"<allnash.GameTree: {rows - 1} and {columns - 1} actions>"  # without the empty sequence
 
     def _listed(self, root: Any) -> tuple[list[tuple[int, str, list[str], list[Any]]], list[tuple[int | None, Any]]]:
         """Its information sets, and its nodes, each before what follows it."""

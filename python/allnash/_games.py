@@ -10,7 +10,7 @@ from . import _allnash, _labels
 from ._labels import Labels
 
 
-NEAR = 1e-9  # to a sum that tells where payoffs come from
+NEAR = 1e-9  # tolerance for a sum that shows where payoffs come from
 
 
 class MissingFile(FileNotFoundError, _allnash.InputError):
@@ -22,8 +22,8 @@ class Loaded(NamedTuple):
 
     game: _allnash.Game
     labels: Labels
-    table: Any = None  # what the user gave, where payoffs can be looked up by [row][column]
-    gap: tuple[int, int] | None = None  # an entry that is missing
+    table: Any = None  # what the user gave, if payoffs can be looked up by [row][column]
+    gap: tuple[int, int] | None = None  # a missing entry
 
 
 class Text(NamedTuple):
@@ -89,7 +89,7 @@ def from_table(table: Any, labels: Labels, decimals: bool, missing: Any = None) 
         if 0 in table.shape:
             raise _allnash.InputError(f"a game of {table.shape[0]} x {table.shape[1]} has no entries")
         if hasattr(table, "mask"):
-            missing = table.mask | [[False] * table.shape[1]] * table.shape[0]  # a mask may be one value for all
+            missing = table.mask | [[False] * table.shape[1]] * table.shape[0]  # a mask may be a single value
             table = table.data
         if missing is not None and missing.any():
             return chart(table, labels, decimals, missing)
@@ -127,7 +127,7 @@ def chart(table: Any, labels: Labels, decimals: bool, missing: Any) -> Loaded:
 
 def numeric(array: Any, decimals: bool) -> Any:
     """The same numbers in a type that is read as it stands: half floats grow, bytes are turned round."""
-    if array.dtype == "float16" and not decimals:  # its shortest decimal is not that of the larger float
+    if array.dtype == "float16" and not decimals:  # its shortest decimal differs from that of the wider float
         return array.astype("float32")
     if array.dtype.kind in "biuf" and not array.dtype.isnative:
         return array.astype(array.dtype.newbyteorder("="))
@@ -153,7 +153,7 @@ def lines_of(table: Any) -> list[list[Any]]:
 def refuse_asymmetric(loaded: Loaded, settings: _allnash.Options) -> None:
     """Of a table that was declared symmetric and is not: which values say so, as they were given, and what to do."""
     if settings.payoff_range:
-        return  # the library says what the two must add up to
+        return  # the library's message states the sum
     fault = loaded.game.symmetry_fault(settings) if loaded.table is not None else None
     if fault is None:
         return

@@ -34,7 +34,7 @@ def in_words(text: str) -> str:
     text = text.replace("give them as decimals, in text", "read them as decimals: decimals=True")
     names = "|".join([name for name, *_ in _allnash.option_table()] + ["labels", "header", "separator", "decimal"])
     text = re.sub(rf"`({names})( [^`]+)?`", as_keyword, text)
-    # A command of the program stays as it is typed.
+    # A command of the program stays as typed.
     return re.sub(r"`allnash [^`]*`|(?<![\w./-])--([a-z][a-z0-9-]*)",
                   lambda found: keyword(found[1]) if found[1] else found[0], text)
 
@@ -77,7 +77,7 @@ def text_of(value: Any) -> str:
         return os.fspath(value)
     if isinstance(value, (tuple, list)):
         return ",".join(text_of(one) for one in value)
-    if hasattr(value, "item"):  # a number of NumPy
+    if hasattr(value, "item"):  # a NumPy number
         value = value.item()
     if isinstance(value, bool):
         return str(value).lower()

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 else:
     numpy = _optional.numpy()
 
-MOST_CELLS = 400  # a side
-MOST_PAYOFFS = 60  # a side, to be shown one by one
+MOST_CELLS = 400  # rows, and columns, of cells
+MOST_PAYOFFS = 60  # largest side on which payoffs are shown one by one
 MOST_NAMES = 30  # along a side
 MOST_BARS = 14  # a player
-FEWEST_BARS = 8  # that there is room for, so that few are not thick
+FEWEST_BARS = 8  # space for at least so many, so that few are not thick
 LONGEST_NAME = 22  # characters
 
 

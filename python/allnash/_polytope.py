@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Rng = Union[numpy.random.Generator, int, None]
 
-Strategy = dict[int, Fraction]  # the non-zero probabilities, by rising index
+Strategy = dict[int, Fraction]  # the positive probabilities, by ascending index
 
 
 def dense(strategy: Mapping[int, Any], size: int) -> numpy.ndarray:
@@ -43,7 +43,7 @@ class Polytope:
         self._is_row = is_row
         self._labels = labels
         self._vertices: list[Strategy] | None = None
-        self._places: dict[Any, int] | None = None  # of the labels
+        self._places: dict[Any, int] | None = None  # by label
 
     def _get(self, name: str) -> Any:
         return self._answer.get(f"{'row' if self._is_row else 'column'}_{name}")

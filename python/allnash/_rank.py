@@ -19,9 +19,9 @@ def text_of_matches(matches: Any, chart: bool) -> bytes:
             return file.read()
     if is_frame(matches):
         return text_of_frame(matches)
-    if hasattr(matches, "to_csv"):  # of those that are like pandas
+    if hasattr(matches, "to_csv"):  # pandas and similar
         return str(matches.to_csv(index=chart)).encode()
-    if hasattr(matches, "write_csv"):  # of polars
+    if hasattr(matches, "write_csv"):  # polars
         return str(matches.write_csv()).encode()
     raise TypeError(f"matches are a file or a frame, not {type(matches).__name__}")
 

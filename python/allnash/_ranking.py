@@ -119,7 +119,7 @@ def played_text(strategy: dict[str, Fraction]) -> str:
 class Kept:
     """What a ranking says, without what it was made from: this is what is pickled."""
 
-    TITLE = "title of a page that is kept"  # no other text of a page is this one
+    TITLE = "title of a page that is kept"  # occurs nowhere else in a page
 
     def __init__(self, ranked: _allnash.Ranked | Kept, kinds: tuple[str, str]) -> None:
         self._json = ranked.to_json()
@@ -134,7 +134,7 @@ class Kept:
 
     def report(self, title: str, row_kind: str, column_kind: str) -> str:
         said = json.dumps(title, ensure_ascii=False)
-        for sign in "<>&":  # nothing in it ends the element of the page that it stands in
+        for sign in "<>&":  # so that it cannot end its HTML element
             said = said.replace(sign, f"\\u{ord(sign):04x}")
         return zlib.decompress(self._page).decode().replace(json.dumps(self.TITLE), said)
 
@@ -144,7 +144,7 @@ class Ranking:
 
     def __init__(self, ranked: _allnash.Ranked | Kept, kinds: tuple[str, str] = ("", "")) -> None:
         self._ranked = ranked
-        self._kinds = kinds  # what a row and a column are called
+        self._kinds = kinds  # words for rows and columns
         self._json: dict[str, Any] = json.loads(ranked.to_json())
 
     def __reduce__(self) -> tuple[Any, ...]:

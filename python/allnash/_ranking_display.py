@@ -12,7 +12,7 @@ from ._plot import MOST_NAMES, short
 if TYPE_CHECKING:
     from ._ranking import Ranking
 
-MOST_LINES = 40  # of a table in a notebook
+MOST_LINES = 40  # in a notebook
 MOST_BARS = 20
 COLOURS = {"row": "#2563c9", "column": "#c2570c"}
 

@@ -12,7 +12,7 @@ from ._optional import Needs
 if TYPE_CHECKING:
     from ._result import Result
 
-FRAME_HEIGHT = 720  # pixels in a notebook
+FRAME_HEIGHT = 720  # in a notebook, in pixels
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
@@ -41,7 +41,7 @@ class Report:
     def _repr_html_(self) -> str:
         from html import escape
 
-        # A frame of its own: neither the notebook's style nor its scripts reach the page, nor the other way round.
+        # In a frame of its own, page and notebook cannot affect each other's styles and scripts.
         return (f'<iframe title="allnash report" sandbox="allow-scripts" srcdoc="{escape(self._html)}" '
                 f'style="width: 100%; height: {FRAME_HEIGHT}px; border: 1px solid #8888"></iframe>')
 
@@ -73,7 +73,7 @@ def value_of(one: dict[str, Any], key: str, exact: bool) -> Any:
 def frame(result: Result, exact: bool) -> Any:
     with Needs("pandas", "frames"):
         import pandas
-    # Where nothing is proved, the strategy that attains a bound need not be an optimal one.
+    # Without a proof, the strategy that attains a bound need not be optimal.
     columns = {**COLUMNS, "plays": "one_optimal" if result.proved else "plays"}
     lines, places = [], []
     players = json.loads(result._answer.report_json())["players"]

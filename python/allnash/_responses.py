@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from ._fleet import Cluster, Pool
 
-MOST_SHOWN = 12  # strategies of a mixture
-CERTAIN = ("equilibrium", "within", "no better response found")  # the statuses that have a certificate
+MOST_SHOWN = 12  # strategies of a mixture that are shown
+CERTAIN = ("equilibrium", "within", "no better response found")  # statuses with a certificate
 FLOATS = ("a float counts at its exact binary value, so that sums of floats mostly miss by a little: return ints, Fractions or "
           "text, or say Bound(value) or None for a value that is rounded")
 
@@ -35,7 +35,7 @@ class Names:
     after `=`; what such a text must not hold is written as in an address, %20 for a blank."""
 
     def __init__(self, kept: bool) -> None:
-        self.kept = kept  # in a file, from which strategies must be read again
+        self.kept = kept  # whether a file keeps answers, from which strategies are read again
         self.text: dict[Hashable, str] = {}
         self.strategy: dict[str, Any] = {}
 
@@ -133,7 +133,7 @@ class Question:
         strategy, said = returned if type(returned) is tuple and len(returned) == 2 else (returned, None)
         try:
             text = self.functions.text(self.player, strategy)
-        except TypeError as error:  # what cannot be hashed
+        except TypeError as error:  # an unhashable object
             raise TypeError(f"a strategy must be fit for a key of a dictionary: {error}") from None
         if self.kind == "start":
             return Answer(text)
@@ -220,7 +220,7 @@ class OnExecutor:
             for future in list(pending):
                 if future.cancel():
                     del pending[future]
-            # What runs already has been paid for; only Ctrl-C does not wait for it.
+            # Running calls have been paid for; only Ctrl-C does not wait for them.
             while pending and isinstance(error, Exception):
                 self.take_quietly(run, pending, done, _drive.TICK)
             while self.take_quietly(run, pending, done, 0):

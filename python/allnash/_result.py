@@ -14,7 +14,7 @@ from ._report import Report
 if TYPE_CHECKING:
     import numpy
 
-CERTAIN = ("proved", "within", "certified")  # the statuses that have a certificate
+CERTAIN = ("proved", "within", "certified")  # statuses with a certificate
 
 
 class NotProved(LookupError):

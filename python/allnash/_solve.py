@@ -114,7 +114,7 @@ def solve(
     True
     """
     large = _flows.game_of(game)
-    own = large is not None and options.get("method") in _flows.METHODS  # no method of the table
+    own = large is not None and options.get("method") in _flows.METHODS  # a method that is not in the option table
     settings = options_from("solve", {**options, "method": None} if own else options)
     functions = {"payoff": payoff, "batch": batch, "play": play, "play_batch": play_batch}
     given = [name for name, it in {"a game": game, **functions}.items() if it is not None]
@@ -230,7 +230,7 @@ class Solver:
         {options}
         """
         refuse_at_odds(by_play, seeded, costs, "by_play=True")
-        # Whoever drives the loop is asked for nothing twice unless check_repeat says so.
+        # A caller who answers batches is asked for nothing twice unless check_repeat says so.
         if not by_play and options.get("check_repeat") is None:
             options["check_repeat"] = 0
         self._settings = options_from("Solver", options)
@@ -243,8 +243,8 @@ class Solver:
         self._by_play, self._seeded = by_play, seeded
         self._entries = Entries(b"", 3 if by_play else 2)
         self._open: list[int] = []
-        self._ahead: dict[tuple[int, ...], bytes] = {}  # given out ahead of a batch, and open
-        self._early: dict[tuple[int, ...], Any] = {}  # of these, what came
+        self._ahead: dict[tuple[int, ...], bytes] = {}  # questions given out ahead of a batch, and not answered
+        self._early: dict[tuple[int, ...], Any] = {}  # answers to these that came early
         self._result: Result | None = None
 
     def step(self, payoffs: Sequence[Any] | numpy.ndarray | Mapping[Any, Any] | None = None, *,
@@ -408,7 +408,7 @@ class Solver:
                 payoffs = payoffs[:count]
             self._hand_over(list(self._open), payoffs)
             return
-        # With check_repeat an entry may be asked twice in a batch: the first one is answered first.
+        # With check_repeat an entry may occur twice in a batch: the first occurrence is answered first.
         lines = self._entries.lines()
         places = {lines[t]: t for t in reversed(self._open)}
         for entry in payoffs:

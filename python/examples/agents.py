@@ -21,7 +21,7 @@ def strength(agent):
 def play(one, other):
     """The points of `one` over `other` in a match of 200 games. Stands for hours of simulation."""
     if one > other:
-        return -play(other, one)  # the same match, seen from the other side
+        return -play(other, one)  # the same match from the other side
     time.sleep(0.001)
     dice = random.Random(one * AGENTS + other)  # the same match always has the same outcome
     (skill, style), (skill_other, style_other) = strength(one), strength(other)

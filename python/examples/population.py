@@ -13,8 +13,8 @@ from itertools import permutations, product
 import allnash
 
 CARDS = "JQK"
-ENDS = {"pp": 1, "bb": 2, "pbb": 2}  # both stay: the higher card wins so much
-FOLDS = {"bp": 1, "pbp": -1}  # what the first player gets
+ENDS = {"pp": 1, "bb": 2, "pbb": 2}  # nobody folds: the higher card wins this much
+FOLDS = {"bp": 1, "pbp": -1}  # payoff to the first player
 TURNS = [[card + history for card in CARDS for history in histories] for histories in (("", "pb"), ("p", "b"))]
 
 
@@ -22,7 +22,7 @@ class Policy:
     """What to do in each information state: a card and what was done so far; p is pass, b is bet."""
 
     def __init__(self, bets):
-        self.bets = bets  # information state: the probability of a bet
+        self.bets = bets  # information state: probability of a bet
 
     def action_probabilities(self, state):
         return {"b": self.bets[state], "p": 1 - self.bets[state]}

@@ -27,7 +27,7 @@ class Matches:
         """The higher number wins 1, but undercutting by one wins 2."""
         self.begun += 1
         if self.begun == self.crash_in:
-            os._exit(9)  # nothing is tidied up
+            os._exit(9)  # an abrupt end
         time.sleep(0.002)
         if abs(one - other) == 1:
             return 2 if one < other else -2

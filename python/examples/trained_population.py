@@ -24,8 +24,8 @@ import allnash
 
 FIELDS, SOLDIERS = 4, 12
 EPSILON, DELTA = 0.1, 0.05
-LEARNERS = 4  # that find nothing better, before it ends
-STEPS, MATCHES, TEST = 60, 100, 1000  # of a learner: steps, matches of a step, matches of the test at the end
+LEARNERS = 4  # in a row without a better policy before it ends
+STEPS, MATCHES, TEST = 60, 100, 1000  # of a learner: steps, matches in a step, matches of the final test
 
 
 def match(mine, yours, draw):
@@ -86,7 +86,7 @@ def better(policies, mixture, draw, fields, soldiers):
     opponents = Opponents([policies[i] for i in mixture], mixture.values(), draw)
     for _ in range(LEARNERS):
         policy, share = learn(opponents, fields, soldiers)
-        # Two standard deviations above a half: who is no better joins once in forty times, and does no harm.
+        # Two standard deviations above a half: one that is no better joins once in forty times, and does no harm.
         if policy not in policies and share > 0.5 + 1 / math.sqrt(TEST):
             return policy, opponents.matches
     return None, opponents.matches
