@@ -26,8 +26,8 @@ class Calls:
         self.function = function
 
     def __call__(self, lines: list[tuple[int, ...]], most: float) -> tuple[float, list[Any]]:
-        """(seconds, what the calls returned). None begins after `most` seconds: those that are left are for others. An
-        exception carries what the calls before it returned."""
+        """(seconds, results of the calls). No call begins after `most` seconds; the remaining entries go to others.
+        An exception carries the results of the calls before it."""
         start = time.perf_counter()
         answered: list[Any] = []
         try:
@@ -66,7 +66,8 @@ class Asked:
         self.reports = reports
 
     def __call__(self, call: str, arguments: bytes) -> tuple[str, Any] | None:
-        """(this try, what the function returned). None where the scheduler could not be told; nothing was begun then."""
+        """(id of this try, result of the function). None if the scheduler could not be told; then nothing was
+        begun."""
         number = uuid.uuid4().hex
         if self.reports:
             try:
@@ -91,16 +92,16 @@ class Asked:
 
 
 def dask() -> Any:
-    """Its half for many machines. Not by `import`: checkers of types would then read all of it."""
+    """The package `distributed`. Not by `import`, since type checkers would then read all of it."""
     return importlib.import_module("distributed")
 
 
 @functools.lru_cache(maxsize=8)
 def queue_of(name: str, client: Any) -> Any:
-    """Never closed: the scheduler forgets a queue, and all that is in it, when everybody has closed it."""
+    """Never closed: the scheduler drops a queue and its content when all clients have closed it."""
     return dask().Queue(name, client=client)
 
 
 def answered_before(error: Exception) -> list[Any] | None:
-    """Takes it off the exception again, which is the user's. None where the exception is not of a call."""
+    """Removes the attribute from the user's exception and returns it; None if the exception is not from a call."""
     return error.__dict__.pop(ANSWERED, None)

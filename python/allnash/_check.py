@@ -25,7 +25,7 @@ class Verdict(NamedTuple):
 
 
 def checker() -> str:
-    """The program that came with the module, or else the one on the PATH."""
+    """The program that came with the module, or the one on the PATH."""
     import shutil
 
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "allnash-check")

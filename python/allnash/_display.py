@@ -14,7 +14,7 @@ LONGEST = 64  # bits of a fraction shown in full
 
 
 def number(value: Fraction | None) -> str:
-    """A fraction as it is when short, about it otherwise."""
+    """A fraction, exact if short, otherwise rounded."""
     if value is None:
         return "?"
     if value.numerator.bit_length() + value.denominator.bit_length() <= LONGEST:
@@ -30,7 +30,7 @@ def count(amount: int, word: str) -> str:
 
 
 class Side(NamedTuple):
-    """A player, and what is known of how to play."""
+    """A player and what is known of its optimal strategies."""
 
     name: str
     labels: list[Any]
@@ -56,13 +56,13 @@ class Side(NamedTuple):
         return text + f", dimension {self.polytope.dimension}, {len(self.strategies)}{more} extreme strategies"
 
     def ranges(self) -> dict[int, tuple[Fraction, Fraction]]:
-        """The least and the most that each strategy is played, over the strategies that are listed."""
+        """The smallest and the largest probability of each strategy over the listed strategies."""
         listed = {t: [point.get(t, Fraction(0)) for point in self.strategies] for t in self.strategy}
         return {t: (min(played), max(played)) for t, played in listed.items()}
 
 
 def sides(result: Result) -> list[Side]:
-    """The players of whom a strategy is known."""
+    """The players with a known strategy."""
     found = []
     for name, is_row, labels, size, strategy, attains, colour in (
             ("rows", True, result.row_labels, result.shape[0], result.row_strategy,
@@ -155,7 +155,7 @@ def cells(kind: str, values: list[Any]) -> str:
 
 
 def bar(low: float, high: float, most: float, colour: str) -> str:
-    """From the least to the most that a strategy is played; solid where the two are one."""
+    """A bar from the smallest to the largest probability of a strategy; solid if they are equal."""
     start, end = (0.0, high) if low == high else (low, high)
     fill = colour if low == high else f"{colour}88"
     inner = f"margin-left: {100 * start / most:.1f}%; width: {max(1.0, 100 * (end - start) / most):.1f}%; background: {fill}"
@@ -164,7 +164,8 @@ def bar(low: float, high: float, most: float, colour: str) -> str:
 
 
 def strategy_table(side: Side) -> str:
-    """One line per strategy of the game, a bar for how often it is played, one column per extreme optimal strategy."""
+    """One line for each strategy of the game, with a bar for its probability and one column for each extreme optimal
+    strategy."""
     shown = side.strategies[:MOST_VERTICES]
     spans = side.ranges()
     most = float(max(high for _, high in spans.values()))

@@ -53,7 +53,7 @@ def _end_all() -> None:
 
 
 def started(run: Any, costs: Callable[..., Any] | None = None) -> Any:
-    """`costs` is the function that tells what an entry costs, where there is one."""
+    """`costs` is the function that returns the cost of an entry, if any."""
     _running.add(run)
     if costs is not None:
         _prices[run] = costs
@@ -61,7 +61,7 @@ def started(run: Any, costs: Callable[..., Any] | None = None) -> Any:
 
 
 def wait(run: _allnash.Run) -> str:
-    """For the run to ask or end, but not for long. What entries cost is told meanwhile."""
+    """Waits shortly for the run to ask or end, and tells it costs meanwhile."""
     while (state := run.wait(TICK)) == "pricing":
         told = []
         for cell in Entries(run.unpriced()).lines():
@@ -138,8 +138,8 @@ def each(function: Callable[..., Any]) -> Answerer:
 
 
 class Pieces:
-    """The parts of a batch that are written down together before they are played: as much as takes no longer
-    than HAND_OVER."""
+    """The parts of a batch that are recorded together before they are played: as many plays as take no longer than
+    HAND_OVER."""
 
     def __init__(self, count: int) -> None:
         self.count, self.end, self.size = count, 0, 1
@@ -172,7 +172,7 @@ def at_once(function: Callable[..., Any]) -> Answerer:
 
 
 class Task:
-    """Entries that go to a worker together, and where they stand in the batch: None for what was asked ahead of it."""
+    """Entries that go to a worker together, and their indices in the batch; None for an entry asked ahead."""
 
     def __init__(self, entries: Entries, which: Sequence[int | None]) -> None:
         self.entries = entries
@@ -191,13 +191,13 @@ class Task:
         return Task(self.entries.some(places), [self.which[t] for t in places])
 
     def adopt(self, places: dict[tuple[int, ...], int]) -> list[int]:
-        """Entries that a new batch asks for are part of it from now on; where they stand there."""
+        """Makes entries that a new batch asks for part of it, and returns their indices there."""
         self.which = [places.pop(line, None) for line in self.entries.lines()]
         return [t for t in self.which if t is not None]
 
 
 class Batch:
-    """What a run asks for together, and what of that is not sent yet."""
+    """The entries that a run asks for together, and those not sent yet."""
 
     def __init__(self, entries: Entries, under_way: Collection[int]) -> None:
         self.entries = entries
@@ -217,7 +217,7 @@ class Batch:
 
 
 class Share:
-    """How many entries go into one call: at most as many as take so many seconds, and as were tried to be safe."""
+    """The number of entries in one call: limited by a duration, and by the growth from calls that were measured."""
 
     def __init__(self, sending_seconds: float) -> None:
         self.sending_seconds = sending_seconds
@@ -233,20 +233,20 @@ class Share:
 
 
 class Durations:
-    """How long the last payoffs took each, and when one takes far longer."""
+    """The durations of the last payoffs, and the limit beyond which one is slow."""
 
     def __init__(self) -> None:
         self.last: deque[float] = deque(maxlen=1001)
 
     def slow(self) -> float:
-        """Seconds; infinite while few are known."""
+        """In seconds; infinite while few durations are known."""
         return SLOW * sorted(self.last)[len(self.last) // 2] if len(self.last) >= FEW else math.inf
 
 
 class OnExecutor:
-    """Answers batches by calls on a fleet of workers, taking payoffs as they arrive. With `ahead`, workers that would wait
-    for the last of a batch are given what may come next; those calls go on from one batch to the next. With `hedge` they
-    are given copies of calls that take far longer than others; the first answer counts."""
+    """Answers batches by calls on a fleet of workers, and takes payoffs as they arrive. With `ahead`, workers that
+    would be idle at the end of a batch get entries that may come next; those calls continue into the next batch. With
+    `hedge`, they get copies of calls that take far longer than others; the first answer counts."""
 
     def __init__(self, fleet: Pool | Cluster, function: Callable[..., Any], whole: bool, ahead: bool = False,
                  hedge: bool = False) -> None:
@@ -279,7 +279,7 @@ class OnExecutor:
 
     @property
     def free(self) -> int:
-        """How many workers have nothing to do."""
+        """The number of idle workers."""
         return self.workers - len(self.pending) - len(self.overtaken)
 
     def __call__(self, run: _allnash.Run, entries: Entries) -> None:
@@ -304,18 +304,18 @@ class OnExecutor:
             self.give_up(run)
 
     def adopt(self, entries: Entries) -> set[int]:
-        """What of the batch is under way, since it was asked ahead."""
+        """The indices of entries that were asked ahead and are being computed."""
         if not self.pending:
             return set()
         places = {line: t for t, line in reversed(list(enumerate(entries.lines())))}
         return {t for task in self.under_way() for t in task.adopt(places)}
 
     def under_way(self) -> list[Task]:
-        """Oldest first."""
+        """Pending tasks, oldest first."""
         return list(dict.fromkeys(self.pending.values()))
 
     def give_up(self, run: _allnash.Run) -> None:
-        """Takes what is there and leaves the rest."""
+        """Takes answers that have arrived and drops the rest."""
         self.over = True
         self.cancel()
         while self.take_quietly(run, 0):
@@ -342,7 +342,7 @@ class OnExecutor:
         self.idle += seconds * idle / workers
 
     def tell(self, run: _allnash.Run) -> None:
-        """What is waited for, now and then, and in plain words when nobody is there to be waited for."""
+        """Reports now and then what the run waits for, and warns if there are no workers."""
         now = time.monotonic()
         if not self.fleet.empty:
             self.empty_since = None
@@ -365,8 +365,8 @@ class OnExecutor:
             self.report(run.progress())
 
     def piece(self, run: _allnash.Run, window: int) -> int:
-        """How many entries the next call takes: never more than half a worker's share of what is left, so that near
-        the end of a batch none waits behind others while a worker is idle; unless to send them would take longer."""
+        """The number of entries in the next call: at most half a worker's share of what is left, so that near the end
+        of a batch none waits behind others while a worker is idle; but as many as take as long as sending them."""
         if self.whole:
             return max(1, -(-len(self.batch.entries) // window), 1 if run.noted else self.share.least)
         if self.timer is None or self.fleet.once:  # for plays: a lost call loses one play only
@@ -389,7 +389,7 @@ class OnExecutor:
             self.send(run, some)
 
     def submit_copies(self, run: _allnash.Run) -> None:
-        """Of calls that take far longer than others, to idle workers: theirs may be the reason, and not the entry."""
+        """Sends copies of very slow calls to idle workers: the worker may be slow, and not the entry."""
         if not self.hedge or self.batch.unsent or self.free <= 0:
             return
         now, slow = time.monotonic(), self.durations.slow()
@@ -436,7 +436,7 @@ class OnExecutor:
             future.add_done_callback(self.done.put)
 
     def begin(self) -> None:
-        """Workers are taken to begin with calls in the order in which they were sent. Notes when."""
+        """Notes when calls begin; workers are assumed to begin them in the order of sending."""
         while self.queued and len(self.running) < self.workers:
             future = self.queued.popleft()
             if future in self.pending:
@@ -450,7 +450,7 @@ class OnExecutor:
                 self.pending.pop(future, None)
 
     def take_one(self, run: _allnash.Run, timeout: float) -> bool:
-        """False when none came in time. Raises what the call raised."""
+        """Handles one finished call. False if there was none in time. Raises what the call raised."""
         try:
             future = self.done.get(timeout=timeout) if timeout else self.done.get_nowait()
         except queue.Empty:
@@ -498,8 +498,8 @@ class OnExecutor:
         return True
 
     def replace(self, run: _allnash.Run, task: Task, lost: Lost) -> None:
-        """Makes a call anew that was lost; entry by entry where one of them may be the reason. What was asked ahead waits
-        until it is asked for."""
+        """Repeats a lost call, entry by entry if one of them may be the reason. Entries asked ahead are not
+        repeated."""
         self.tell_lost(run, task)
         asked = [t for t, which in enumerate(task.which) if which is not None]
         if self.over or not asked:
@@ -526,7 +526,7 @@ class OnExecutor:
             self.send(run, [one])
 
     def tell_lost(self, run: _allnash.Run, task: Task) -> None:
-        """Of plays that may have been lost because of what they would have paid."""
+        """Reports lost plays, whose results may be the reason for the loss."""
         if not self.fleet.once:
             return
         run.lose([t for t in task.which if t is not None])
@@ -535,7 +535,7 @@ class OnExecutor:
                 run.lose_ahead(*line)
 
     def answer_of(self, future: Future[Any], task: Task) -> tuple[float | None, Any]:
-        """(seconds, payoffs): without seconds where the worker does not tell them. Raises what the call raised."""
+        """(seconds, payoffs), with None for seconds that were not measured. Raises what the call raised."""
         if task.timed:
             return future.result()
         return None, future.result() if self.whole else [future.result()]
@@ -553,7 +553,7 @@ class OnExecutor:
         return payoffs
 
     def compare(self, task: Task, payoffs: Any, late: Future[Any]) -> None:
-        """A copy has come to its end after the other: it must have found the same."""
+        """The slower of two copies of a call must have the same payoffs."""
         if late.cancelled() or late.exception() is not None:
             return
         for line, first, second in zip(task.entries.lines(), payoffs, self.answer_of(late, task)[1]):
@@ -563,7 +563,7 @@ class OnExecutor:
                                            "twice, as hedge=True says, and must pay the same each time")
 
     def deliver(self, run: _allnash.Run, task: Task, payoffs: Any, future: Future[Any]) -> None:
-        """What was asked ahead first: it is taken only while something of the batch is awaited."""
+        """Delivers payoffs asked ahead first: they are accepted only while the batch is not complete."""
         if getattr(future, "repeated", False):
             self.tell_lost(run, task)
         if task.timed and not self.whole and len(payoffs) < len(task):
@@ -582,7 +582,7 @@ class OnExecutor:
         self.batch.unanswered -= len(asked)
 
     def pass_on(self, run: _allnash.Run, rest: Task) -> None:
-        """What a call did not come to before its time was over."""
+        """Sends again the entries that a call had no time for."""
         if self.over:
             return
         self.batch.put_back(rest.which)

@@ -12,7 +12,7 @@ BYTES = 8  # of a number
 
 
 class Entries:
-    """A line (row, column) each; of plays (row, column, seed)."""
+    """Lines of (row, column), or for plays (row, column, seed)."""
 
     def __init__(self, data: bytes, width: int = 2) -> None:
         self.data = data

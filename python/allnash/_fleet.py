@@ -61,7 +61,7 @@ class Call(Future):
 
 
 def fleet_of(executor: Any, once: bool) -> Pool | Cluster:
-    """With `once` no call may be made twice without a word. Throws InputError where the executor says that it would."""
+    """With `once`, no call may be silently repeated. Raises InputError if the executor says that it would."""
     if "distributed" in sys.modules:
         if isinstance(executor, dask().Client):
             return Cluster(executor, {}, once)
@@ -87,7 +87,7 @@ def refuse_retries(retries: Any) -> None:
 
 
 class Pool:
-    """Any executor. It is taken to make each call once, and to raise an exception where it cannot."""
+    """Any executor. It is assumed to make each call once, and to raise an exception if it cannot."""
 
     once = False
     empty = False
@@ -105,14 +105,14 @@ class Pool:
             yield self.submit(function, *arguments)
 
     def require_open(self) -> None:
-        """The executor says so itself when it takes no calls."""
+        """A closed executor raises its own exception."""
 
     def close(self) -> None:
-        """It is the user's."""
+        """Nothing to do: the executor belongs to the user."""
 
 
 class Cluster:
-    """A dask cluster. What is lost with a worker or the scheduler raises Lost."""
+    """A dask cluster. A call that is lost with a worker or the scheduler raises Lost."""
 
     known_size = True
     call_seconds = 0.04
@@ -144,7 +144,8 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many calls run at once, as counted a moment ago; 1 where nobody is there: what waits may bring somebody."""
+        """The number of calls that run at once, as last counted; 1 without workers, since waiting calls may make the
+        cluster start one."""
         if time.monotonic() - self.counted > RECOUNT:
             self.counted = time.monotonic()
             self.client.loop.add_callback(self.count)
@@ -165,7 +166,7 @@ class Cluster:
         return next(self.submit_all(function, [arguments]))
 
     def submit_all(self, function: Callable[..., Any], lines: Sequence[tuple[Any, ...]]) -> Iterator[Call]:
-        """In one message: one at a time would take half a millisecond each."""
+        """Sends all in one message: single messages would take half a millisecond each."""
         self.require_open()
         if self.reports is not None and self.reports.broken:
             self.reports = Reports(self.client)
@@ -190,7 +191,7 @@ class Cluster:
         self.calls.pop(name, None)
 
     def asker(self, function: Callable[..., Any]) -> Asked:
-        """One object for many calls: it is pickled once, and so is what the function holds."""
+        """The same object for many calls, so that the function and its data are pickled once."""
         topic = self.topic
         if topic is None:
             self.topic = topic = "allnash-" + uuid.uuid4().hex
@@ -202,7 +203,7 @@ class Cluster:
         return one
 
     def hear(self, event: tuple[float, Any]) -> None:
-        """In the client's own thread: a worker tells an answer. That comes before word that the call has ended."""
+        """Receives an answer from a worker, in the client's own thread, before dask reports the end of the call."""
         name, text = event[1]
         if name not in self.calls:  # the answer of another try came first
             return
@@ -219,8 +220,8 @@ class Cluster:
         self.client.loop.add_callback(self.see_to_its_end, call, future, send_alone)
 
     async def see_to_its_end(self, call: Call, future: Any, send_alone: Callable[[], Any] | None) -> None:
-        """Waits for dask's future, in the client's own thread, and passes on what became of it. `send_alone` sends the
-        user's function without any code of ours, if that was not done."""
+        """Waits for dask's future, in the client's own thread, and passes on its outcome. `send_alone`, if not None,
+        sends the user's function without any code of ours."""
         await future._state.wait()
         if call.name not in self.calls:  # the answer was received, or is not wanted
             return
@@ -265,7 +266,7 @@ class Cluster:
         return None
 
     def close(self) -> None:
-        """Hears no more answers. The client is the user's."""
+        """Stops listening for answers. The client belongs to the user."""
         if self.topic is not None:
             with contextlib.suppress(Exception):  # the client may be closed
                 self.client.unsubscribe_topic(self.topic)
@@ -273,13 +274,13 @@ class Cluster:
 
 
 def tell_listener(cluster: weakref.ref[Cluster], event: tuple[float, Any]) -> None:
-    """A message to whom it concerns, if anybody: dask keeps those who listen for as long as the client."""
+    """Passes a message to the cluster if it still exists: dask keeps subscribers as long as the client."""
     if (listener := cluster()) is not None:
         listener.hear(event)
 
 
 class Reports:
-    """Which tries of which calls have begun. It is read from the client's own thread alone."""
+    """The tries of calls that have begun. Read from the client's own thread only."""
 
     def __init__(self, client: Any) -> None:
         self.client = client
@@ -290,7 +291,7 @@ class Reports:
         self.tries: defaultdict[str, set[str]] = defaultdict(set)
 
     async def has_only(self, call: str, number: str | None) -> bool:
-        """Whether this try of the call has begun and no other has. It is asked once for each call."""
+        """Whether this try of the call has begun and no other has. Called once for each call."""
         import asyncio
 
         self.reading = self.reading or asyncio.Lock()

@@ -29,7 +29,7 @@ class Action(NamedTuple):
 
 
 class Words:
-    """Texts for things of any kind, each its own: what a thing prints as, as long as that tells it from the others."""
+    """Distinct texts for objects of any kind: how an object prints, if that is unique."""
 
     def __init__(self) -> None:
         self.word: dict[Hashable, str] = {}
@@ -66,7 +66,7 @@ class Graph:
 
 
 def edges_of(given: Any, where: str) -> Iterable[Any]:
-    """Arcs as they stand, or those of a graph with the interface of networkx."""
+    """The given arcs, or those of a graph with the interface of networkx."""
     edges = getattr(given, "edges", None)
     if not callable(edges):
         return iter(given)
@@ -214,7 +214,7 @@ class GameTree:
         return f"<allnash.GameTree: {rows - 1} and {columns - 1} actions>"  # without the empty sequence
 
     def _listed(self, root: Any) -> tuple[list[tuple[int, str, list[str], list[Any]]], list[tuple[int | None, Any]]]:
-        """Its information sets, and its nodes, each before what follows it."""
+        """Its information sets and its nodes, in depth-first order."""
         sets: list[tuple[int, str, list[str], list[Any]]] = []
         numbers: dict[tuple[int, str], int] = {}
         nodes: list[tuple[int | None, Any]] = []
@@ -265,7 +265,7 @@ def chance_of(action: Any, one: Any) -> tuple[Any, Any]:
 
 
 class Named:
-    """A game that the library knows by a name: a file or a built-in one."""
+    """A game that the library knows by name: a file or a built-in game."""
 
     def __init__(self, name: str) -> None:
         self._game = _allnash.open_flow_game(name)
@@ -283,7 +283,7 @@ class Named:
 
 
 def game_of(game: Any) -> PathGame | GameTree | Named | None:
-    """A game too large to write down, or None for another one."""
+    """A game too large to write down; None for another game."""
     if isinstance(game, (PathGame, GameTree)):
         return game
     if not isinstance(game, (str, os.PathLike)) or not _allnash.names_flow_game(os.fspath(game)):
@@ -518,7 +518,7 @@ class FlowResult:
         return [move(number, arc) for number, arc in self._solution.support(is_row) if not self._is_start(number)]
 
     def _is_start(self, number: int) -> bool:
-        """Of a tree: to have done nothing yet, which is no action."""
+        """For a tree: whether it is the empty sequence, which is no action."""
         return self.tree and number == 0
 
 
@@ -526,7 +526,7 @@ METHODS = ("auto", "flows", "responses")
 
 
 def refuse_arguments(arguments: dict[str, Any], options: dict[str, Any]) -> None:
-    """What is about asking for payoffs, tables or lists of extreme points says nothing here."""
+    """Refuses arguments about queries, tables and lists of extreme points, which do not apply here."""
     given = [name for name, value in arguments.items() if value is not None and value is not False]
     given += [name for name, value in options.items()
               if value is not None and name not in ("time_limit", "threads")

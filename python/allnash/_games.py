@@ -27,7 +27,7 @@ class Loaded(NamedTuple):
 
 
 class Text(NamedTuple):
-    """How a table is written in a .csv or .tsv file, where it is not as usual."""
+    """How a .csv or .tsv file is written, where it is not as usual."""
 
     header: bool = False
     separator: str | None = None

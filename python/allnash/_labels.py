@@ -7,13 +7,13 @@ from . import _allnash
 
 
 class Labels(NamedTuple):
-    """One name for each row and each column, or none for a side."""
+    """One name for each row and each column, or an empty list for a player without names."""
 
     rows: list[Any] = []
     columns: list[Any] = []
 
     def named(self, lines: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """Entries (row, column, ...) by name, and by number on a side without names."""
+        """Entries (row, column, ...) by name, or by number for a player without names."""
         rows, columns = self
         return [(rows[row] if rows else row, columns[column] if columns else column, *rest)
                 for row, column, *rest in lines]

@@ -22,7 +22,7 @@ def as_frame(matches: Any) -> Any:
 
 
 def labels_of(axis: Any) -> list[str]:
-    """As they are written."""
+    """The labels as text."""
     return [str(label) for label in axis]
 
 
@@ -32,8 +32,8 @@ def is_chart(frame: Any) -> bool:
 
 
 def has_labels(frame: Any) -> bool:
-    """Whether the index says what the lines are: labels that are text or those of the columns, or with a name that no column
-    has. The numbers that pandas gives to the lines of a log say nothing."""
+    """Whether the index names the lines: its labels are text or those of the columns, or it has a name that no column
+    has. The numbers that pandas gives to the lines of a log are no names."""
     names = [name for name in frame.index.names if name is not None]
     if names:
         return not any(name in frame.columns for name in names)
@@ -41,7 +41,7 @@ def has_labels(frame: Any) -> bool:
 
 
 def with_numbers(frame: Any) -> Any:
-    """With 1 and 0 for True and False, which are won and lost."""
+    """Replaces True and False, which mean won and lost, by 1 and 0."""
     from pandas.api.types import infer_dtype
 
     if not frame.columns.is_unique:
@@ -51,12 +51,12 @@ def with_numbers(frame: Any) -> Any:
 
 
 def text_of_frame(frame: Any) -> bytes:
-    """As CSV."""
+    """The frame as CSV."""
     return str(with_numbers(frame).to_csv(index=has_labels(frame))).encode()
 
 
 def counts_of_wins(frame: Any) -> Any:
-    """Of a frame of wins, as `pandas.crosstab(log.winner, log.loser)` makes it, a table of counts."""
+    """A table of counts from a frame of wins, such as `pandas.crosstab(log.winner, log.loser)`."""
     import pandas
 
     labels = list(dict.fromkeys([*frame.index, *frame.columns]))
@@ -71,7 +71,7 @@ def counts_of_wins(frame: Any) -> Any:
 
 
 def refuse_bare_chart(frame: Any) -> None:
-    """Throws InputError for a chart whose cells do not say how many matches they are of."""
+    """Raises InputError for a chart whose cells do not state their numbers of matches."""
     from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
     if not is_chart(frame) or not all(is_numeric_dtype(kind) for kind in frame.dtypes):
@@ -85,8 +85,8 @@ def refuse_bare_chart(frame: Any) -> None:
 
 
 def with_counts(frame: Any, counts: Any) -> tuple[Any, Any]:
-    """The frame and its counts as they are read: one number is the counts of all cells that are not empty, and wins are
-    counted."""
+    """The frame and its counts in the form in which they are read: a single number is the count of all nonempty
+    cells, and wins are counted."""
     if isinstance(counts, numbers.Integral) and not isinstance(counts, bool):
         counts = frame.notna() * int(counts)
         if is_chart(frame):
@@ -100,8 +100,8 @@ def with_counts(frame: Any, counts: Any) -> tuple[Any, Any]:
 
 
 def kinds_of(frame: Any, rows: list[str], columns: list[str]) -> tuple[str, str]:
-    """What rows and columns are called: the names of the axes, where these have the strategies for labels. Where both players
-    have the same strategies, either axis tells it."""
+    """Words for rows and columns: the names of the axes whose labels are the strategies. If both players have the
+    same strategies, either axis decides."""
     row, column = (str(axis.name) if axis.nlevels == 1 and axis.name is not None and set(labels) <= set(labels_of(axis)) else ""
                    for axis, labels in ((frame.index, rows), (frame.columns, columns)))
     return (row or column, row or column) if rows == columns else (row, column)

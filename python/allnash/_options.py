@@ -18,7 +18,8 @@ def keyword(name: str) -> str:
 
 
 def as_keyword(option: re.Match[str]) -> str:
-    """What a message of the library has in backticks: `game-id NAME` is game_id, `payoff-range 0,1` payoff_range=(0, 1)."""
+    """Rewrites options in backticks in messages of the library: `game-id NAME` is game_id, `payoff-range 0,1`
+    payoff_range=(0, 1)."""
     name, argument = keyword(option[1]), (option[2] or "").strip()
     if name == "decimal":
         name = "decimal_mark"
@@ -28,7 +29,7 @@ def as_keyword(option: re.Match[str]) -> str:
 
 
 def in_words(text: str) -> str:
-    """What is said of options of the command line, said of keywords: time_limit for --time-limit."""
+    """Rewrites options of the command line as keywords: time_limit for --time-limit."""
     text = re.sub(r"`allnash (methods|families)`", r"`allnash.\1()`", text)
     text = text.replace("`noisy`", "play=, for games of chance (noisy)")
     text = text.replace("give them as decimals, in text", "read them as decimals: decimals=True")
@@ -72,7 +73,7 @@ def default_of(argument: str, text: str) -> Any:
 
 
 def text_of(value: Any) -> str:
-    """An option's value as it would stand on the command line."""
+    """An option's value as typed on the command line."""
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
     if isinstance(value, (tuple, list)):
@@ -96,7 +97,7 @@ def option_names() -> dict[str, str]:
 
 
 def option_texts(caller: str, given: dict[str, Any], names: dict[str, str]) -> list[tuple[str, str]]:
-    """Options by name, as text. Throws TypeError for a keyword that is none of the names."""
+    """Options by name, as text. Raises TypeError for an unknown keyword."""
     for name in given:
         if name not in names:
             like = difflib.get_close_matches(name, names, 1)
@@ -106,7 +107,7 @@ def option_texts(caller: str, given: dict[str, Any], names: dict[str, str]) -> l
 
 
 def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
-    """Throws TypeError for a keyword that is no option, InputError for a value out of range."""
+    """Raises TypeError for an unknown keyword, InputError for a value out of range."""
     return _allnash.Options(option_texts(caller, given, option_names()))
 
 

@@ -23,7 +23,7 @@ LONGEST_NAME = 22  # characters
 
 
 def asked_share(result: Result) -> numpy.ndarray:
-    """For each cell of the picture the share of its entries that was asked for."""
+    """For each cell of the picture the share of its entries that were asked."""
     rows, columns = result.shape
     asked = result.asked
     if result.symmetric:
@@ -36,7 +36,7 @@ def asked_share(result: Result) -> numpy.ndarray:
 
 
 def payoffs(result: Result) -> numpy.ndarray:
-    """Payoffs as floats, NaN where they were not asked for."""
+    """Payoffs as floats, NaN if they were not asked."""
     rows, columns = result.shape
     known = ((result.payoff(row, column) for column in range(columns)) for row in range(rows))
     return numpy.array([[numpy.nan if payoff is None else float(payoff) for payoff in line] for line in known])
@@ -48,7 +48,7 @@ def short(name: Any) -> str:
 
 
 def draw_payoffs(result: Result, axes: Any) -> None:
-    """Each entry by its colour; pale is the value, hatched was not asked for."""
+    """Each entry as a colour, pale at the value, hatched if it was not asked."""
     from matplotlib.colors import TwoSlopeNorm
 
     table = payoffs(result)

@@ -27,7 +27,7 @@ def text_of_matches(matches: Any, chart: bool) -> bytes:
 
 
 def rank_texts(options: dict[str, Any], names: dict[str, str], folder: str) -> list[tuple[str, str]]:
-    """The options as text. Names and shares that are not in a file yet are written into one in the folder."""
+    """The options as text. Names and shares that are not in a file are written into one in the folder."""
     options = dict(options)
     dropped = options.pop("drop", None)
     sides, only, field = options.get("sides"), options.get("only"), options.get("field")

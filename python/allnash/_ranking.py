@@ -117,7 +117,7 @@ def played_text(strategy: dict[str, Fraction]) -> str:
 
 
 class Kept:
-    """What a ranking says, without what it was made from: this is what is pickled."""
+    """The content of a ranking without its input: this is what is pickled."""
 
     TITLE = "title of a page that is kept"  # occurs nowhere else in a page
 
@@ -211,7 +211,7 @@ class Ranking:
         return found and {labels[int(index)]: (one["low"], one["median"], one["high"]) for index, one in found["earns"].items()}
 
     def _labels(self, player: str) -> list[str]:
-        """Those that a field, row_... or column_..., speaks of."""
+        """The labels of the player that a field, row_... or column_..., is about."""
         labels: list[str] = self._json["labels" if self.symmetric else player.partition("_")[0] + "_labels"]
         return labels
 

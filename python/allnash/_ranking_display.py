@@ -22,12 +22,12 @@ def players(ranking: Ranking) -> list[str]:
 
 
 def kind(ranking: Ranking, player: str) -> str:
-    """What a strategy is called."""
+    """The word for a strategy."""
     return ranking._kinds[player == "column"] or "strategy"
 
 
 def lines(ranking: Ranking, player: str) -> list[dict[str, Any]]:
-    """What is said of each strategy of a player, what to play first."""
+    """The data of each strategy of a player, strategies to play first."""
     names = ranking._labels(player)
     estimate = ranking.estimate
     described = {} if estimate is None else estimate.rows if player == "row" else estimate.columns
@@ -74,7 +74,7 @@ def verdict(ranking: Ranking) -> str:
 
 
 def table(ranking: Ranking, player: str) -> str:
-    """A bar is what to play; the line beside it says how sure that is."""
+    """A table with bars for what to play, and lines beside them for how sure that is."""
     estimated = ranking.estimate is not None
     heads = [kind(ranking, player), "", "play", *(["rating", "played", "share"] if estimated else []), "promised"]
     found = lines(ranking, player)
@@ -118,7 +118,7 @@ def draw_shares(ranking: Ranking, axes: Any) -> None:
 
 
 def draw_pairings(ranking: Ranking, axes: Any) -> None:
-    """The averages of the pairings, what is played most first; hatched where they never met."""
+    """The averages of the pairings, most played strategies first; hatched if they never met."""
     numpy = _optional.numpy()
     order = {player: [line["strategy"] for line in lines(ranking, player)] for player in ("row", "column")}
     if ranking.symmetric:

@@ -60,7 +60,7 @@ COLUMNS = {"low": "low", "high": "high", "plays": "plays", "earns": "earns", "sh
 
 
 def value_of(one: dict[str, Any], key: str, exact: bool) -> Any:
-    """A number of the page's data: text that is exact, or a float."""
+    """A number of the page's data, as exact text or as a float."""
     if key not in one:
         unplayed = key in ("low", "high", "plays") and "short" in one
         return (Fraction(0) if exact else 0.0) if unplayed else None

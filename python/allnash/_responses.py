@@ -31,8 +31,8 @@ class Bound(NamedTuple):
 
 
 class Names:
-    """Texts for strategies, as certificates and ledger files have them: text stands for itself, all else for its literal
-    after `=`; what such a text must not hold is written as in an address, %20 for a blank."""
+    """Texts for strategies in certificates and ledger files: a string is used as it is, other objects as `=` and
+    their literal. Characters that are not allowed are escaped as in a URL, %20 for a blank."""
 
     def __init__(self, kept: bool) -> None:
         self.kept = kept  # whether a file keeps answers, from which strategies are read again
@@ -54,7 +54,7 @@ class Names:
         return text
 
     def read(self, text: str) -> Any:
-        """The strategy of a text; None for one that no strategy has."""
+        """The strategy of a text; None if no strategy has it."""
         if text in self.strategy:
             return self.strategy[text]
         plain = urllib.parse.unquote(text)
@@ -66,7 +66,7 @@ class Names:
             return None
 
     def called(self, text: str) -> Any:
-        """The strategy of a text that may stand in a file alone."""
+        """The strategy of a text that may be known from the file only."""
         strategy = self.read(text)
         if text not in self.strategy:
             self.strategy[text] = strategy
@@ -79,7 +79,7 @@ def quoted(text: str) -> str:
 
 
 def escaped_word(text: str) -> str:
-    """An empty text and one that begins as a literal would are told from others."""
+    """Escapes a string so that empty strings and those that look like literals stay distinct."""
     word = quoted(text)
     return "%3D" + word[1:] if word.startswith("=") else word or "%"
 
@@ -91,7 +91,7 @@ def literal(strategy: Any) -> str:
 
 
 class Answer(NamedTuple):
-    """What a question is answered with."""
+    """The answer to a question."""
 
     strategy: str = ""
     total: Any = None
@@ -99,7 +99,7 @@ class Answer(NamedTuple):
 
 
 class Question:
-    """One question of a run: a function of the user's and its arguments."""
+    """A question of a run: a function of the user and its arguments."""
 
     def __init__(self, which: int, asked: tuple[Any, ...], functions: Functions) -> None:
         self.which = which
@@ -121,7 +121,7 @@ class Question:
         return self.functions.payoff if self.kind == "payoff" else self.functions.respond[self.player]
 
     def known(self) -> Answer | None:
-        """Without a call."""
+        """The answer, if no call is needed."""
         start = self.functions.start
         if self.kind != "start" or start is None:
             return None
@@ -154,7 +154,7 @@ class Question:
 
 
 class Functions:
-    """The user's functions, and what strategies are called."""
+    """The user's functions, and the texts for strategies."""
 
     def __init__(self, payoff: Callable[..., Any], respond_row: Callable[..., Any], respond_column: Callable[..., Any],
                  start: tuple[Any, Any] | None, decimals: bool, kept: bool) -> None:
@@ -241,7 +241,7 @@ class OnExecutor:
 
     def take(self, run: _allnash.ResponseRun, pending: dict[Any, Question], waiting: list[Question],
              done: queue.SimpleQueue[Future[Any]], timeout: float) -> bool:
-        """False when none came in time. Raises what the call raised."""
+        """Handles one finished call. False if there was none in time. Raises what the call raised."""
         try:
             future = done.get(timeout=timeout) if timeout else done.get_nowait()
         except queue.Empty:
@@ -265,7 +265,7 @@ class OnExecutor:
 
     def take_quietly(self, run: _allnash.ResponseRun, pending: dict[Any, Question], done: queue.SimpleQueue[Future[Any]],
                      timeout: float) -> bool:
-        """The same; an exception of a call does not hide the one that ended the run."""
+        """The same without exceptions, so that they do not hide the one that ended the run."""
         try:
             return self.take(run, pending, [], done, timeout)
         except Exception:
@@ -273,7 +273,7 @@ class OnExecutor:
 
 
 def finish(run: _allnash.ResponseRun, functions: Functions, answerer: Callable[..., None], report: Any) -> dict[str, Any]:
-    """Drives the run to its end. Ctrl-C ends it early, with what it knows."""
+    """Drives the run to its end. Ctrl-C ends it early, with the answer so far."""
     try:
         while (state := run.wait(_drive.TICK)) != "finished":
             if report:

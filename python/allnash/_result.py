@@ -22,8 +22,8 @@ class NotProved(LookupError):
 
 
 class Field(property):
-    """An attribute that the compiled part tells by its name, None where the run did not find it; one that needs a
-    proof raises NotProved then. Its name, type and meaning stand in the class, and nowhere else in Python."""
+    """An attribute that the compiled part provides by name, None if the run did not find it; one that needs a proof
+    raises NotProved instead. Its name, type and meaning are stated in the class, and nowhere else in Python."""
 
     def __init__(self, doc: str, proof: bool) -> None:
         super().__init__(self.read)
@@ -49,7 +49,8 @@ def needs_proof(doc: str) -> Any:
 
 
 class Called:
-    """An attribute row_... or column_... of a result, with the names of that player's strategies for their numbers."""
+    """An attribute row_... or column_... of a result, with the names of that player's strategies in place of
+    numbers."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -66,7 +67,7 @@ def called() -> Any:
 
 
 def with_names(found: Any, labels: list[Any]) -> Any:
-    """Strategies, or numbers by strategy, or a list of these, by name where there are names."""
+    """Strategies, numbers by strategy, or a list of these, by name if there are names."""
     if isinstance(found, dict):
         return {labels[strategy] if labels else strategy: number for strategy, number in found.items()}
     if isinstance(found, list):

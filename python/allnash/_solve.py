@@ -166,7 +166,7 @@ def refuse_at_odds(by_play: bool, seeded: bool, costs: Any, of_chance: str) -> N
 
 
 def known_game(loaded: _games.Loaded, settings: _allnash.Options, trace: Any, costs: Any) -> tuple[_allnash.Run, Labels]:
-    """A run on a game that answers for itself."""
+    """A run on a game that is known in full."""
     if settings.symmetric:
         _games.refuse_asymmetric(loaded, settings)
     priced = _games.costs_of(costs, loaded.game.shape)
@@ -176,7 +176,7 @@ def known_game(loaded: _games.Loaded, settings: _allnash.Options, trace: Any, co
 
 def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options, trace: Any, by_play: bool = False,
                seeded: bool = False, costs: Any = None) -> tuple[_allnash.Run, Labels]:
-    """A run whose payoffs are handed over as it asks for them."""
+    """A run whose payoffs are delivered as it asks for them."""
     rows, columns = _games.shape_of(shape)
     names = _labels.of_shape(labels, (rows, columns))
     priced = _games.costs_of(costs, (rows, columns))
@@ -287,7 +287,7 @@ class Solver:
         return self._labels.named(all_wanted.lines()) if by_name else all_wanted.table()
 
     def _begin(self, entries: Entries) -> None:
-        """A batch, some of which may have been given out ahead of it."""
+        """Starts a batch, of which some entries may have been given out ahead."""
         self._entries = entries
         self._open = list(range(len(entries)))
         if not self._run.hand_out(self._open):
@@ -365,7 +365,7 @@ class Solver:
         return (0, 1) if self._settings.symmetric else (side,)
 
     def _change(self, what: str, labels: list[list[Any]], shape: list[int]) -> None:
-        """Goes on with a game of other strategies."""
+        """Continues with a game that has other strategies."""
         if self._trace is not None or callable(getattr(self._costs, "__len__", None)):
             why = "has a trace" if self._trace is not None else "has a table of costs"
             raise TypeError(f"{what}: this game {why}, which cannot change")
@@ -376,7 +376,8 @@ class Solver:
         self._labels, self._shape = changed, (shape[0], shape[1])
 
     def _end_run(self) -> None:
-        """Ends the run before its game changes. What it knows is in the ledger file, the user's or one of our own."""
+        """Ends the run before its game changes. What it knows is in the ledger file of the user, or in a temporary
+        one."""
         if self._changed:
             return
         if self._result is None:
@@ -419,7 +420,7 @@ class Solver:
         self._hand_over(list(asked), list(asked.values()))
 
     def _hand_over_ahead(self, payoffs: Mapping[tuple[int, ...], Any]) -> None:
-        """Before those of the batch: they are taken while something of it is open."""
+        """Before those of the batch: they are accepted only while the batch is not complete."""
         for entry, payoff in payoffs.items():
             self._run.answer_ahead(entry[0], entry[1], payoff, *entry[2:])
             del self._ahead[entry]
