@@ -1,12 +1,12 @@
 // The central path of a game on flows, in floating point: a guess that exact arithmetic judges.
 //
-// A flow f of each player, what a node is worth to her against the opponent's flow (q), and what an
-// arc is short of that (r = q(tail) - sum of q(heads) - what the arc earns), with f r = mu s on
-// every arc, s being the arc's share. As mu falls the pair of flows tends to the centre of all
-// equilibria, where every arc is either played or short. Both linear programs of the game together
-// are self-dual, so one Newton system serves both: Mehrotra's predictor and corrector (1992),
-// Gondzio's further correctors (1996), and a step for each of the two programs, since each is
-// feasible by itself.
+// Its points have a flow f for each player, a potential q of each node, which is its worth against
+// the opponent's flow, and a slack r of each arc, r = q(tail) - sum of q(heads) - the arc's gain,
+// with f r = mu s on every arc, where s is the arc's share. As mu falls the pair of flows tends to
+// the centre of all equilibria, where every arc has either flow or slack. Both linear programs of
+// the game together are self-dual, so one Newton system serves both: Mehrotra's predictor and
+// corrector (1992), Gondzio's further correctors (1996), and a step for each of the two programs,
+// since each is feasible by itself.
 #pragma once
 
 #include <array>

@@ -5,9 +5,9 @@
 //   p "label" PLAYER SET "label" { "action" ... } OUTCOME "label" { payoff, payoff }
 //   t "label" OUTCOME "label" { payoff, payoff }
 //
-// Sets are numbered for each player, events and outcomes likewise; outcome 0 pays nothing. What
-// stands in braces is said where a number is met first, and may be left out or said again later.
-// Labels may be left out anywhere.
+// Sets are numbered for each player, events and outcomes likewise; outcome 0 pays nothing. The part
+// in braces follows the first mention of a number, and may be omitted or repeated later. Labels may
+// be left out anywhere.
 #include <map>
 #include <utility>
 

@@ -69,8 +69,8 @@ using SparseRow = std::vector<SparseEntry>;  ///< columns ascending
 std::optional<std::vector<SparseRow>> independent_rows_of(std::vector<SparseRow> rows, int columns,
                                                           const StopToken& stop);
 
-/// The rank of the conditions on flows through these arcs, which must be `usable`. Requires a lower
-/// bound `at_least`. Nothing when stopped, or if the cycles took too much memory.
+/// The rank of the conditions on flows through these arcs, which must be `usable`. Requires a rank
+/// of `at_least` or more. Nothing when stopped, or if the cycles took too much memory.
 std::optional<Index> rank_of_conditions(const Form& form, const ArcSets& played, Index at_least,
                                         const StopToken& stop);
 

@@ -346,7 +346,7 @@ UndecidedCone undecided_part(const Dictionary& d, const StopToken& stop) {
 std::vector<Rational> moved(const Dictionary& d, const std::map<slong, Rational>& moves, bool dual,
                             const StopToken& stop) {
   const slong rows = d.rows() - 1;
-  const slong own = dual ? d.columns() : rows;  // variables with nonzero values at the optimum
+  const slong own = dual ? d.columns() : rows;  // variables that may be nonzero there
   const slong others = dual ? rows : d.columns();
   const auto other = [&](slong s) { return dual ? d.basic(s) : d.cobasic(s); };
   const auto value = [&](const fmpz* entry) {
