@@ -338,7 +338,7 @@ class Chart {
     }
   }
 
-  /// Counts cells against itself that are not the middle of the range, which is used in any case.
+  /// Counts means of a strategy against itself other than the middle of the range, which applies.
   void look_at_itself(const Cell& cell) {
     const auto mean = cell.mean ? number_of(*cell.mean) : std::nullopt;
     if (mean && misses(*mean + *mean, half_unit(*cell.mean) * Rational(2))) ++against_itself_;

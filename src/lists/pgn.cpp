@@ -18,7 +18,7 @@ namespace allnash::lists {
 namespace {
 
 constexpr std::array game_results{"1-0", "0-1", "1/2-1/2", "*"};
-// A second tag of these starts the next game, even without moves in between.
+// A repetition of one of these tags starts the next game, even without moves in between.
 constexpr std::array once_a_game{"Event", "Site", "White", "Black", "Result"};
 
 bool is_letter_of_tag(char c) {
