@@ -24,7 +24,7 @@ namespace {
 
 // The part of the first log on which the first mixture is chosen.
 constexpr double first_part = 0.3;
-// A new attempt has a smaller part of delta. It is made if it likely narrows the gap to this part.
+// A new attempt has a smaller part of delta. It is opened if it likely cuts the gap to this part.
 constexpr double worth_opening = 0.8;
 // Rounds that are credited to a strategy against itself: it earns a half there and is not played.
 constexpr std::int64_t unplayed_rounds = 1 << 14;
@@ -89,15 +89,15 @@ class Attempts {
   }
 
  private:
-  /// What plays of a pairing paid the row player.
+  /// Sums of the row player's payoffs in a pairing.
   struct Sum {
     double plays = 0;
     double paid = 0;
     double squares = 0;
   };
-  /// Sums of the pairings that met; in a symmetric game both ways round.
+  /// Sums of the pairings that were played; in a symmetric game from both sides.
   struct Sums {
-    std::unordered_map<std::size_t, Sum> pairings;  ///< by place
+    std::unordered_map<std::size_t, Sum> pairings;  ///< by place in the payoff matrix
     [[nodiscard]] const Sum& at(std::size_t place) const {
       static const Sum none;
       const auto found = pairings.find(place);
@@ -108,13 +108,13 @@ class Attempts {
       for (auto& [place, sum] : pairings) sum.plays *= factor;
     }
   };
-  /// What a play of a pairing likely pays one of its players.
+  /// The estimated payoff of a play to one of its players.
   struct Expected {
     double mean = 0;
     double variance = 0;
   };
-  /// The mixtures that one player could freeze, of strategies that have played: the one that is
-  /// easiest to certify, then, if it is another, what one would play.
+  /// The mixtures that one player could freeze, of strategies that have played: the easiest to
+  /// certify, then the recommended one, if it is another.
   struct Choice {
     std::vector<Index> own;
     std::vector<Index> others;
@@ -122,7 +122,7 @@ class Attempts {
   };
   struct Choices {
     Choice row;
-    Choice column;  ///< nothing in a symmetric game
+    Choice column;  ///< empty in a symmetric game
     [[nodiscard]] std::size_t count() const {
       return std::max(row.mixtures.size(), column.mixtures.size());
     }
@@ -168,7 +168,7 @@ class Attempts {
     return {row ? mean : 1 - mean, std::max(variance, 1e-4)};
   }
 
-  /// How many rounds against an arm the plays to come allow.
+  /// The number of rounds against an arm in the plays to come.
   double rounds_to_come(const Half& half, bool row, Index arm, const Sums& to_come) const {
     double rounds = INFINITY;
     for (std::size_t i = 0; i < half.round.size(); ++i) {
@@ -180,7 +180,7 @@ class Attempts {
     return std::isinf(rounds) ? static_cast<double>(unplayed_rounds) : rounds;
   }
 
-  /// The stake that serves best, by how many plays are to come: sqrt(2 log(1/alpha) / (n V)).
+  /// Sets the best stake for the expected number n of plays: sqrt(2 log(1/alpha) / (n V)).
   void place_bets(Half& half, bool row, Index arm, const Sums& seen, const Sums& to_come) const {
     constexpr std::int64_t fine = 32;
     Arm& one = half.arms[at(arm)];
@@ -204,7 +204,7 @@ class Attempts {
     one.sequence = std::move(bets);
   }
 
-  /// The sums as seen by that player, who is made the row player.
+  /// The sums with this player as the row player.
   league::Sums sums_of(const Choice& choice, bool row, const Sums& seen) const {
     league::Sums sums{std::ssize(choice.own), std::ssize(choice.others), terms_.symmetric, {}};
     for (Index i = 0; i < sums.rows; ++i) {
@@ -288,7 +288,7 @@ class Attempts {
     return half;
   }
 
-  /// An attempt with the choices of that number.
+  /// An attempt with the mixtures of that number in `choices`.
   Attempt attempt_at(std::int64_t since, const Choices& choices, std::size_t number,
                      const Sums& seen, const Sums& to_come) const {
     Attempt attempt;
@@ -330,7 +330,7 @@ class Attempts {
     return chance::read_attempt(past_, number, terms_.delta, terms_.symmetric);
   }
 
-  /// Gives arms to those that an attempt does not have yet, in the order of their first plays.
+  /// Adds arms for strategies that an attempt does not have yet, in the order of their first plays.
   void let_join(std::int64_t number) {
     auto attempt = read(number);
     if (!attempt || !attempt->newcomers) return;
@@ -372,7 +372,7 @@ class Attempts {
       const double rounds = rounds_to_come(half, row, arm, to_come);
       const double plays = static_cast<double>(chance::count_of(one.draws)) +
                            std::floor(rounds) * static_cast<double>(half.round_size());
-      const double level = chance::log_of_level(one.level) + 1;  // the ladder costs that much
+      const double level = chance::log_of_level(one.level) + 1;  // the ladder costs about 1
       least = std::min(least, plays > 0 ? mean - std::sqrt(2 * level * spread / plays) : 0);
     }
     return std::max(least, 0.0);
@@ -385,8 +385,8 @@ class Attempts {
     return 1 - row - likely_bound(attempt.column, false, seen, to_come);
   }
 
-  /// Opens another attempt when the plays to choose from have doubled, or somebody has joined. The
-  /// forecast supposes that the league goes on as in its later half, for as long again.
+  /// Opens another attempt if the plays to choose from have doubled, or if a strategy has joined.
+  /// The forecast supposes that the league goes on as in its later half, for as long again.
   bool open_next(const std::vector<Attempt>& standing, bool joined) {
     if (past_.frozen.empty()) return false;
     const std::int64_t since = past_.frozen.back().plays_before;
@@ -406,7 +406,7 @@ class Attempts {
     return true;
   }
 
-  /// Adds the attempt, if it stands.
+  /// Adds the attempt to the list if it is still valid.
   void add_standing(std::int64_t number, std::vector<Attempt>& list) const {
     auto attempt = read(number);
     if (!attempt || !has_all_arms(attempt->row) || !has_all_arms(attempt->column)) return;

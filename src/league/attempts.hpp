@@ -36,13 +36,13 @@ struct Terms {
   std::optional<std::int64_t> end = {};
 };
 
-/// Freezes what is to be frozen now; `past` holds all plays, in the order of their numbers, and new
-/// freezes are added to it. `before` is how many plays were there before this look, and `moved`
-/// whether somebody has left or come back. Returns the attempts that stand then: those with an arm
-/// for every strategy, and what their plays have shown.
+/// Opens the attempts that are worth opening now. `past` holds all plays, in the order of their
+/// numbers; new freezes are added to it. `before` is the number of plays before this call, and
+/// `moved` says whether a strategy has left or come back. Returns the attempts in which every
+/// strategy has an arm, with all their plays counted.
 std::vector<chance::Attempt> open_attempts(store::Past& past, const Terms& terms,
                                            std::int64_t before, bool moved = false);
-/// The same without freezing anything, for a caller who cannot write a freeze down.
+/// The same without freezing anything, for a caller who cannot save a freeze.
 [[nodiscard]] std::vector<chance::Attempt> standing_attempts(store::Past& past, const Terms& terms);
 
 }  // namespace allnash::league

@@ -5,9 +5,9 @@
 // That is the equilibrium of a game in which the opponent sees which of the games is played: one
 // mixture x against one mixture y^s for each game. Both are found by predictive regret matching
 // with quadratic averages (Farina, Kroer, Sandholm 2021). Every step is plain arithmetic, so all
-// machines find the same. The two averages bound the optimum from both sides, which says when to
-// end. Tried and dropped: multiplicative weights, which take ten times as many steps for as small a
-// gap.
+// machines find the same. The two averages bound the optimum from both sides, which tells when to
+// stop. Tried and dropped: multiplicative weights, which take ten times as many steps for as small
+// a gap.
 #include <algorithm>
 #include <numeric>
 
@@ -19,7 +19,7 @@ namespace {
 constexpr int most_rounds = 3000;
 constexpr int rounds_between_looks = 50;
 
-/// One player who learns from what each strategy would have earned.
+/// A player who learns from the payoff of each of its strategies.
 class Learner {
  public:
   explicit Learner(std::size_t count)
@@ -35,14 +35,14 @@ class Learner {
   void count(double weight) {
     for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += weight * mixture_[i];
   }
-  /// `sign` is -1 for a player who wants the others to earn little.
+  /// `sign` is -1 for a player who minimizes the payoff.
   void learn(const std::vector<double>& earned, double sign) {
     const double mean = std::inner_product(earned.begin(), earned.end(), mixture_.begin(), 0.0);
     double all = 0;
     for (std::size_t i = 0; i < regrets_.size(); ++i) {
       const double regret = sign * (earned[i] - mean);
       regrets_[i] = std::max(0.0, regrets_[i] + regret);
-      mixture_[i] = std::max(0.0, regrets_[i] + regret);  // the next round is taken to be alike
+      mixture_[i] = std::max(0.0, regrets_[i] + regret);  // predicts the same regret again
       all += mixture_[i];
     }
     for (double& one : mixture_) {
@@ -56,7 +56,7 @@ class Learner {
   std::vector<double> sum_;
 };
 
-/// Adds to `earned` what each own strategy earns against a mixture of the opponents.
+/// Adds to `earned` the payoff of each own strategy against a mixture of the opponents.
 void add_earned_against(std::vector<double>& earned, const std::vector<double>& opponents,
                         const std::vector<double>& payoffs) {
   std::vector<std::size_t> played;

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::int64_t box_grid = 10'000;
 
-/// The lower confidence limit for a mean. The uniform-mixture sequence counts coins, so the sum is
-/// rounded down to a whole number of wins.
+/// The lower confidence limit for a mean. The uniform-mixture sequence needs a whole number of
+/// wins, so the sum is rounded down.
 Rational lower_end(std::int64_t plays, const Rational& sum, const Rational& inverse_level) {
   exact::Integer whole;
   fmpz_fdiv_q(whole.raw(), exact::numerator(sum), exact::denominator(sum));
@@ -29,7 +29,7 @@ Rational lower_end(std::int64_t plays, const Rational& sum, const Rational& inve
   return chance::lower_bound(chance::UniformMixture{}, {draws}, inverse_level, box_grid);
 }
 
-/// The exact cap by a mixture of the opponent near this one.
+/// The exact cap that a mixture of the opponent near a given one proves.
 class CapSearch {
  public:
   CapSearch(const exact::Matrix& high, const Rational& least)
@@ -106,7 +106,7 @@ std::vector<Interval> intervals_of(const Record& record, const Rational& level) 
   const Index columns = record.column_count();
   const Index pairings = record.symmetric ? rows * (rows - 1) / 2 : rows * columns;
   const Rational inverse_level = Rational(2 * pairings) / level;
-  // Many pairings with few plays have the same results.
+  // Caches the limits: many pairings with few plays have the same results.
   std::map<std::pair<std::int64_t, Rational>, Rational> known;
   const auto end_of = [&](std::int64_t plays, const Rational& sum) -> const Rational& {
     const auto [found, fresh] = known.try_emplace({plays, sum});
@@ -185,7 +185,7 @@ std::vector<chance::CapClaim> caps_of(const exact::Matrix& high, const Rational&
   std::vector<chance::CapClaim> caps;
   CapSearch search(high, least);
   for (Index own = 0; own < high.rows() && !stop.stopped(); ++own) {
-    // A strategy that may earn the value against everybody has no cap below 1.
+    // A strategy whose upper ends are all at least `least` has no cap below 1.
     const auto row = high.row(own);
     if (std::ranges::all_of(row, [&](const Rational& most) { return most >= least; })) continue;
     chance::CapClaim proof = search.cap(own, stop);

@@ -20,34 +20,34 @@ namespace allnash::league {
 using chance::Interval;
 using lists::Record;
 
-/// The intervals of every pairing that met.
+/// The confidence intervals of all pairings that were played.
 [[nodiscard]] std::vector<Interval> intervals_of(const Record& record, const Rational& level);
 
-/// The ends of the intervals as games: shares of the range, as the row player sees them.
+/// The games of the lower and of the upper ends: payoffs of the row player, scaled to [0, 1].
 struct Box {
   exact::Matrix low;
   exact::Matrix high;
 };
 [[nodiscard]] Box box_of(const Record& record, const std::vector<Interval>& intervals);
 
-/// For a league with many strategies of which little is known: the games of those strategies of
-/// which some interval says something. All others are one strategy of each player, the last, of
-/// which nothing is known. As an opponent it holds nobody down, and is left out.
+/// The box of a large league with few matches. All strategies without an informative interval are
+/// merged into a last strategy of each player, whose payoffs may be anything. As an opponent the
+/// merged strategy bounds nobody's payoff, so it is left out.
 struct InformedBox {
   std::vector<Index> rows;
   std::vector<Index> columns;
-  exact::Matrix high;  ///< as the row player sees it: one row more
-  exact::Matrix low;   ///< one column more
+  exact::Matrix high;  ///< upper ends; the last row is the merged one
+  exact::Matrix low;   ///< lower ends; the last column is the merged one
 };
 [[nodiscard]] InformedBox informed_box_of(const Record& record,
                                           const std::vector<Interval>& intervals);
 
-/// Upper limits on how much each of the row player's strategies is played, where they are below 1,
-/// rounded up to multiples of 10^-4. `least` is a lower bound on the value.
+/// Upper limits on the probability of each of the row player's strategies in an equilibrium, where
+/// they are below 1, rounded up to multiples of 10^-4. `least` is a lower bound on the value.
 [[nodiscard]] std::vector<chance::CapClaim> caps_of(const exact::Matrix& high,
                                                     const Rational& least, const StopToken& stop);
 
-/// The game as the column player sees it: transposed, and every payoff taken from 1.
+/// The game as the column player sees it: transposed, with each payoff p replaced by 1 - p.
 [[nodiscard]] exact::Matrix turned(const exact::Matrix& game);
 
 }  // namespace allnash::league

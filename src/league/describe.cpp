@@ -25,7 +25,7 @@ exact::Matrix part_of(const exact::Matrix& game, const std::vector<Index>& rows,
   return part;
 }
 
-/// Takes the strategies that are played out of `left`, and returns them.
+/// Moves the strategies that are played from `left` to the result.
 std::vector<Index> take_played(std::vector<Index>& left, const MixedStrategy& strategy) {
   std::vector<Index> taken;
   for (const Weight& weight : strategy) taken.push_back(left[at(weight.strategy)]);
@@ -61,8 +61,8 @@ std::optional<std::vector<Tier>> tiers_of(const exact::Matrix& game, bool symmet
 constexpr double certifying_part = 0.7;
 
 /// Against opponent j the mean of the mixture is known to about 0.82 sqrt(max over i of x_i /
-/// n_ij): each match goes where the likely bound is lowest, to the strategy that is short of plays
-/// there.
+/// n_ij). So each match goes to the opponent with the lowest likely bound and to the strategy with
+/// the largest x_i / n_ij there.
 class Shortages {
  public:
   Shortages(const Record& record, const MixedStrategy& row)
@@ -120,7 +120,7 @@ class Shortages {
       }
     }
     bound.likely -= 0.82 * std::sqrt(most);
-    if (most == 0) bound.likely = 1;  // nobody is left to play
+    if (most == 0) bound.likely = 1;  // no strategy is left to play
     return bound;
   }
 
@@ -178,11 +178,11 @@ NextMatches next_matches(const Record& record, const MixedStrategy& row, std::in
 
 namespace {
 
-constexpr double unmet_variance = 1.0 / 12;  // of the uniform law
+constexpr double unmet_variance = 1.0 / 12;  // of the uniform distribution on [0, 1]
 
-/// Mean and variance of what is earned, as shares of the range. A pairing (i, j) counts with the
-/// weight w = x_i f_j, in a symmetric game w = x_i f_j - x_j f_i, and the mean is
-/// 1/2 + sum of w (m_ij - 1/2) over the pairings that met; an unmet one adds nothing to it.
+/// Mean and variance of the payoff, scaled to [0, 1]. A pairing (i, j) counts with the weight w =
+/// x_i f_j, in a symmetric game w = x_i f_j - x_j f_i, and the mean is 1/2 + sum of w (m_ij - 1/2)
+/// over the pairings that were played; the others add nothing to it.
 struct Moments {
   double mean = 0.5;
   double variance = 0;
@@ -193,7 +193,7 @@ struct Moments {
 };
 
 Middle earning_of(const Moments& sums, const PayoffRange& range) {
-  constexpr double deviations = 1.2815515655446004;  // a tenth of the normal law lies beyond
+  constexpr double deviations = 1.2815515655446004;  // the 90 % quantile of the normal distribution
   const double low = range.low.to_double();
   const double width = (range.high - range.low).to_double();
   const auto paid = [&](double share) { return low + width * std::clamp(share, 0.0, 1.0); };
@@ -201,11 +201,11 @@ Middle earning_of(const Moments& sums, const PayoffRange& range) {
   return {paid(sums.mean - half), paid(sums.mean), paid(sums.mean + half)};
 }
 
-/// From what is earned in each drawn league, which has all strategies.
+/// Computes the answer from payoffs in the drawn leagues, which must have all strategies.
 void earn_in_leagues(const DrawnLeagues& leagues, const std::vector<double>& mix, bool mixes,
                      const PayoffRange& range, FieldAnswer& answer) {
   const std::vector<double>& field = answer.shares;
-  std::vector<std::vector<double>> earned(mix.size() + 1);  // by row; last by the mixture
+  std::vector<std::vector<double>> earned(mix.size() + 1);  // by row; the mixture is last
   const double low = range.low.to_double();
   const double width = (range.high - range.low).to_double();
   for (const std::vector<double>& payoffs : leagues.games.payoffs) {
@@ -239,8 +239,8 @@ FieldAnswer against_field(const lists::Record& record, const DrawnLeagues& leagu
     earn_in_leagues(leagues, mix, !mixture.empty(), record.range, answer);
     return answer;
   }
-  // The variance if nobody had met: the sum of all w^2 is |x|^2 |f|^2, less (x f)^2 in a symmetric
-  // game.
+  // The variance if no pairing had been played: the sum of all w^2 is |x|^2 |f|^2, less (x f)^2 in
+  // a symmetric game.
   double squares = 0;
   for (const double share : field) squares += share * share;
   std::vector<Moments> rows(record.rows.size());

@@ -13,15 +13,15 @@
 namespace allnash::league {
 namespace {
 
-// In larger leagues only the most promising strategies are looked at. A strategy that all of these
-// beat is neither played nor the worst opponent.
+// In larger leagues only the most promising strategies take part. A strategy that is worse than all
+// of them is neither played nor the worst opponent.
 constexpr std::size_t most_looked_at = 300;
 constexpr double elo_of_log_odds = 173.71779276130073;  // 400 / log(10)
 constexpr double average_rating = 1500;
 constexpr std::int64_t parts_of_mixture = 1000;
-constexpr double worth_leaving_out = 5e-4;  // of the mean worst case
-constexpr double near_to_best = 3e-4;       // a mean worst case
-constexpr double near_for_freezing = 2e-3;  // which is rounded much more
+constexpr double worth_leaving_out = 5e-4;  // loss of the mean worst case
+constexpr double near_to_best = 3e-4;       // tolerance of the mean worst case
+constexpr double near_for_freezing = 2e-3;  // coarser: frozen weights are rounded more
 constexpr std::int64_t draws_for_freezing = 60;
 constexpr std::size_t most_in_cycles = 30;
 constexpr std::size_t most_cycles = 10;
@@ -34,7 +34,7 @@ double quantile_of(const std::vector<double>& sorted, double part) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-/// The strategies whose skill may be highest, among the `count` whose skills begin at `first`.
+/// The strategies whose skills may be highest, of the `count` whose skills begin at `first`.
 std::vector<Index> best_prospects(const Posterior& posterior, std::size_t first,
                                   std::size_t count) {
   std::vector<Index> list(count);
@@ -51,10 +51,10 @@ std::vector<Index> best_prospects(const Posterior& posterior, std::size_t first,
   return list;
 }
 
-/// The posteriors that leagues are drawn from. A chart may not say how many matches its rates are
-/// of. Deviations from what the ratings predict may then be chance, of few matches, or cycles, and
-/// the rates themselves tell only how likely each of the two is. So the number of matches is drawn
-/// for each league. Its prior is flat in the logarithm, over a wide range.
+/// The posteriors that leagues are drawn from. A chart may not say how many matches its rates come
+/// from. Deviations from what the ratings predict may then be chance, if matches are few, or
+/// cycles, and the rates themselves tell only how likely each of the two is. So the number of
+/// matches is drawn for each league. Its prior is flat in the logarithm, over a wide range.
 class CountedLeagues {
  public:
   CountedLeagues(const Sums& sums, const StopToken& stop) {
@@ -63,7 +63,7 @@ class CountedLeagues {
       parts_ = {1};
       return;
     }
-    const double step = sums.pairings.size() > 3'000 ? 4 : 2;  // of many pairings fewer will do
+    const double step = sums.pairings.size() > 3'000 ? 4 : 2;  // many pairings need fewer steps
     for (double matches = 8; matches <= 2048; matches *= step) {
       posteriors_.emplace_back(of_so_many_matches(sums, matches), stop);
     }
@@ -90,7 +90,7 @@ class CountedLeagues {
 
  private:
   std::vector<Posterior> posteriors_;
-  std::vector<double> parts_;  // how likely each is
+  std::vector<double> parts_;  // their probabilities
 };
 
 /// The game as the column player sees it.
@@ -113,7 +113,7 @@ GameList turned_list(const GameList& games) {
   return list;
 }
 
-/// What a mixture earns against its worst opponent in each game.
+/// The mixture's worst-case payoff in each game.
 std::vector<double> worst_cases_of(const std::vector<double>& mixture, const GameList& games) {
   std::vector<double> worst;
   for (const std::vector<double>& payoffs : games.payoffs) {
@@ -126,10 +126,10 @@ double mean_of(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
-/// How often each strategy is in the support of a drawn league's equilibrium. Ties have probability
-/// 0 in a drawn league, so the equilibrium that a floating-point simplex method finds is the only
-/// one. Where rounding leaves doubt, an approximate one serves, in which weights below a hundredth
-/// count as 0.
+/// Counts how often each strategy is in the support of a drawn league's equilibrium. Ties have
+/// probability 0 in a drawn league, so the equilibrium that a floating-point simplex method finds
+/// is the only one. Where rounding leaves doubt, an approximate one is used, in which weights below
+/// a hundredth count as 0.
 class EquilibriaOfDraws {
  public:
   EquilibriaOfDraws(const DrawnLeagues& leagues, const StopToken& stop)
@@ -153,7 +153,7 @@ class EquilibriaOfDraws {
   }
 
   std::int64_t count = 0;
-  std::vector<std::vector<double>> row_shares;  // of each that is looked at, where it is played
+  std::vector<std::vector<double>> row_shares;  // positive probabilities of each strategy
   std::vector<std::vector<double>> column_shares;
 
  private:
@@ -165,7 +165,7 @@ class EquilibriaOfDraws {
   }
 };
 
-/// Matches and averages of each strategy.
+/// Number of matches and average payoff of each strategy.
 std::vector<Estimate::Strategy> counted(const Sums& sums, bool row) {
   std::vector<Estimate::Strategy> list(at(row ? sums.rows : sums.columns));
   std::vector<double> plays(list.size());
@@ -185,7 +185,7 @@ std::vector<Estimate::Strategy> counted(const Sums& sums, bool row) {
   return list;
 }
 
-/// Ratings of the player whose skills begin at `first`. Those of both players average 1500.
+/// Rates the player whose skills begin at `first`. Ratings of both players average 1500.
 void rate(std::vector<Estimate::Strategy>& list, const DrawnLeagues& leagues, std::size_t first) {
   std::vector<double> means;
   for (const Posterior::Skills& one : leagues.skills) means.push_back(mean_of(one.skills));
@@ -204,12 +204,12 @@ void add_shares(std::vector<Estimate::Strategy>& list, const std::vector<Index>&
   for (std::size_t t = 0; t < looked_at.size(); ++t) {
     Estimate::Strategy& one = list[at(looked_at[t])];
     one.played = std::ssize(shares[t]);
-    shares[t].resize(at(draws));  // not played, otherwise
+    shares[t].resize(at(draws));  // 0 in the other draws
     one.share = middle_of(std::move(shares[t]), 0.5);
   }
 }
 
-/// 0: in at least half of the draws, 1: in at least a tenth, 2: in some, 3: in none.
+/// Played in at least half of the draws: 0, in at least a tenth: 1, in some: 2, in none: 3.
 std::size_t level_of(const Estimate::Strategy& one, std::int64_t draws) {
   if (2 * one.played >= draws) return 0;
   if (10 * one.played >= draws) return 1;
@@ -409,7 +409,7 @@ EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws, std::uint6
 
 // The worst case is about sum x_i A_ij y_j, with y the worst opponents. A pairing adds the square
 // of its coefficient times its variance, which falls as one over the matches. Strategies that only
-// some draws play count half as much: they may be what one should play.
+// some draws play count half as much: the best mixture may need them.
 std::vector<Entry> matches_for_estimate(const Sums& sums, const EstimateWithReasons& known,
                                         std::int64_t count) {
   const DrawnLeagues& leagues = known.leagues;
@@ -441,9 +441,9 @@ std::vector<Entry> matches_for_estimate(const Sums& sums, const EstimateWithReas
     }
   }
   struct Use {
-    double gain = 0;  // in variance, by one match
+    double gain = 0;  // reduction of the variance by one match
     double variance = 0;
-    double coins = 0;  // that the pairing is known as well as
+    double coins = 0;  // number of coins whose mean has this variance
     Entry entry;
     bool operator<(const Use& other) const {
       return gain != other.gain ? gain < other.gain : entry > other.entry;
@@ -466,7 +466,7 @@ std::vector<Entry> matches_for_estimate(const Sums& sums, const EstimateWithReas
       }
       const double mean = sum / draws;
       const double variance = std::max(1e-12, squares / draws - mean * mean);
-      // A rate of this variance is known as if from so many coins.
+      // The number of coins whose posterior has this variance.
       const double coins =
           std::max({0.0, mean * (1 - mean) / variance - 1, plays[i * leagues.columns.size() + j]});
       uses.push_back(

@@ -19,7 +19,7 @@ namespace {
 
 /// A pairing as one of its two strategies sees it.
 struct Seen {
-  std::uint64_t result = 0;  // a hash of the matches, and of what was won
+  std::uint64_t result = 0;  // a hash of the number of matches and of the sum won
   std::size_t opponent = 0;  // rows first, then, unless the game is symmetric, columns
 };
 
@@ -92,7 +92,7 @@ constexpr double early_part = 0.3;
 // Random draws decide which matches of a table of counts come first, and who wins a tie. Their seed
 // is a hash of the matches, so that nobody can choose it, and the same matches give the same draws
 // everywhere. We assume that such a hash is as good as randomness independent of the matches.
-/// The seed, from the matches alone: other names for the strategies do not change it.
+/// The seed. It does not depend on the strategies' names.
 std::uint64_t seed_of_lots(const Record& record) {
   Hash hash;
   for (const Rational& outcome : record.outcomes) hash.add(outcome.to_string());
@@ -104,11 +104,11 @@ std::uint64_t seed_of_lots(const Record& record) {
   return hash.value();
 }
 
-/// Matches in an order of their own, as whoever has the first place among the two sees them.
+/// Matches in canonical order, each as the player that comes first in that order sees it.
 struct Sorted {
   struct One {
     Play play;
-    bool turned = false;  // the column has the first place
+    bool turned = false;  // the column comes first
   };
   std::vector<One> plays;
   std::uint64_t seed = 0;
@@ -124,7 +124,7 @@ Sorted sorted_plays(const Record& record, const CanonicalOrder& order) {
     hash.add(outcome.to_string());
     hashes.push_back(hash.value());
   }
-  std::vector<std::array<std::int64_t, 2>> worth;  // of an outcome, and turned
+  std::vector<std::array<std::int64_t, 2>> worth;  // rank of an outcome, and of its mirror image
   for (const Rational& outcome : record.outcomes) {
     const auto number = [&](const Rational& share) {
       return std::ranges::lower_bound(outcomes, share) - outcomes.begin();
@@ -158,7 +158,7 @@ Sorted sorted_plays(const Record& record, const CanonicalOrder& order) {
   return sorted;
 }
 
-/// True with exactly this probability. At least one draw, whatever it is.
+/// True with exactly this probability. Takes at least one draw, even if it is 0 or 1.
 bool coin(Random& random, Rational probability) {
   const Rational scale(std::int64_t{1} << 62U);
   for (;;) {
@@ -170,7 +170,7 @@ bool coin(Random& random, Rational probability) {
   }
 }
 
-/// The binomial bound that is likely if plays pay on average what the strata are expected to.
+/// The expected binomial bound, if the mean payoffs are those of the strata.
 Rational bound_of_coins(std::int64_t plays, const std::vector<chance::Stratum>& strata,
                         const Rational& level) {
   Rational mean;
@@ -205,7 +205,7 @@ SplitLog::SplitLog(const Record& record, Schedule schedule)
   if (schedule == Schedule::fixed) lots.shuffle(plays);
   const auto freeze = static_cast<std::int64_t>(early_part * static_cast<double>(plays.size()));
   struct Early {
-    double matches = 0;  // with a fixed schedule, those that choose
+    double matches = 0;  // with a fixed schedule, how many are early
     std::int64_t met = 0;
     Pairing* pairing = nullptr;
   };
@@ -237,8 +237,8 @@ bool SplitLog::will_meet(Entry entry) const {
   return found != pairings_.end() && to_come(found->second) > 0;
 }
 
-// Under any schedule what is to come is a forecast, and a careful one: what is planned and does not
-// come is lost.
+// If the schedule is not fixed, the number of plays to come is a forecast, and a careful one: a
+// planned play that does not take place counts as lost.
 std::int64_t SplitLog::to_come(const Pairing& pairing) const {
   if (schedule_ == Schedule::fixed) return std::ssize(pairing.later);
   const double likely = static_cast<double>(pairing.early.size()) * (1 - early_part) / early_part;
@@ -287,13 +287,13 @@ chance::Binomial SplitLog::by_rounds(const Side& side, Index other) const {
   return coins;
 }
 
-// With V the variance of what the strata will show, lambda = sqrt(2 log(1/level) / V) is best.
+// The best lambda is sqrt(2 log(1/level) / V), with V the forecast variance of the strata's sum.
 // Nothing if some stratum that is needed has no plays to come.
 std::optional<chance::Bernstein> SplitLog::by_strata(const Side& side, Index other,
                                                      const Rational& level) const {
   chance::Bernstein count;
   double variance = 0;
-  double largest = INFINITY;  // that lambda may be: no u_i above a half
+  double largest = INFINITY;  // upper limit of lambda: every u_i <= 1/2
   for (const Index i : side.playing(other)) {
     const auto [pairing, turned] = seat(side.row, i, other);
     chance::Stratum early;
@@ -306,7 +306,7 @@ std::optional<chance::Bernstein> SplitLog::by_strata(const Side& side, Index oth
     const auto planned = static_cast<double>(early.planned);
     early.centre =
         Rational(std::llround(((early.sum + Rational(1)) / seen).to_double() * 1000), 1000);
-    // As the plays after the freeze are expected to be.
+    // Scaled to the number of plays after the freeze.
     const Rational scale = Rational(early.planned) / seen;
     early.sum = (early.sum + Rational(1)) * scale;
     early.squares = (early.squares + Rational(3, 4)) * scale;
@@ -404,11 +404,11 @@ Certified SplitLog::certified(const Choice& choice, const Mixture& mixture,
   return found;
 }
 
-// Everything up to the choice uses the early matches alone.
+// The bound is chosen from the early matches alone.
 SplitLog::ArmBound SplitLog::arm_against(const Side& side, Index other,
                                          const Rational& level) const {
   const Rational own = symmetric_ ? side.weight(other) : Rational(0);
-  const Rational itself = own / Rational(2);  // by meeting itself
+  const Rational itself = own / Rational(2);  // the part of the payoff from meeting itself
   const Rational others = Rational(1) - own;
   const chance::Binomial coins = by_rounds(side, other);
   auto strata = by_strata(side, other, level);

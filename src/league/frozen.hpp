@@ -1,12 +1,12 @@
 // Mixtures that are chosen on the early matches, frozen with a plan, and certified on the later
-// ones. One is what one would play. A second, safer one is frozen with it where that promises much
-// more; the two then share the error probability.
+// ones. One is what one would play. A second, safer one is frozen with it where its likely
+// guarantee is much higher; the two then share the error probability.
 //
 // Claim. Let strategy i have the weight w_i of q. Against opponent j, K_j rounds are planned: K_j
 // w_i plays of (i, j), the first ones after the freeze, for every i but j itself in a symmetric
-// game. Let N_j be the number of these plays, of which the mixture wins S_j. A planned play that
-// did not take place counts as lost, and an outcome between 0 and 1 is decided by a random draw.
-// Then with probability at least 1 - d
+// game. Let N_j be the number of these plays, and S_j the number that the mixture wins. A planned
+// play that did not take place counts as lost, and an outcome between 0 and 1 is decided by a
+// random draw. Then with probability at least 1 - d
 //
 //   min over j of (x A)[j]  >=  min over j of  x_j / 2 + (1 - x_j) p_j   (x_j = 0 unless symmetric)
 //
@@ -49,64 +49,64 @@ using lists::Record;
 // look alike keep the order in which they came.
 struct CanonicalOrder {
   std::vector<Index> rows;     ///< the place of each row
-  std::vector<Index> columns;  ///< of each column; in a symmetric game those of the rows
+  std::vector<Index> columns;  ///< the place of each column; in a symmetric game the same as `rows`
 };
 
 [[nodiscard]] CanonicalOrder canonical_order(const Record& record);
 /// The order in which the record names rows and columns.
 [[nodiscard]] CanonicalOrder given_order(const Record& record);
 
-/// What one player freezes after the early matches.
+/// The mixtures that one player freezes after the early matches.
 struct Choice {
   bool row = true;
   Prospect prospect;
-  std::vector<Mixture> mixtures;  ///< what one would play; perhaps a safer one
+  std::vector<Mixture> mixtures;  ///< the recommended one; perhaps a safer one
 };
 
-/// What was frozen for one player, and what later matches showed of it.
+/// A frozen mixture of one player, and the bounds that later matches prove for it.
 struct Certified {
   Mixture mixture;
   std::vector<chance::ArmClaim> arms;  ///< one for each opponent
-  std::vector<Rational> bounds;        ///< against each opponent, as shares of the range
-  Rational guarantee;                  ///< the least of them; 1 is the best for the player
+  std::vector<Rational> bounds;        ///< on its payoff against each opponent, scaled to [0, 1]
+  Rational guarantee;                  ///< the least of the bounds, as the player sees it
 };
 
 /// The matches of each pairing before and after the freeze.
 class SplitLog {
  public:
-  /// Requires plays, and their order unless the schedule is fixed. With a fixed schedule their
-  /// order does not count, nor does that of the strategies: a log promises what its counts promise.
+  /// Requires plays, and their order unless the schedule is fixed. With a fixed schedule neither
+  /// their order nor that of the strategies matters: a log gives the same bounds as its counts.
   SplitLog(const Record& record, Schedule schedule);
 
-  /// The row player's where `row`, the column player's otherwise. Less well chosen when stopped.
+  /// For the row player if `row`, otherwise for the column player. A poorer choice when stopped.
   [[nodiscard]] Choice choice(bool row, const StopToken& stop = {}) const;
-  /// What later matches show of one mixture of the choice.
+  /// The bounds that the later matches prove for one mixture of the choice.
   [[nodiscard]] Certified certified(const Choice& choice, const Mixture& mixture,
                                     const Rational& level) const;
-  /// Whether plays of a pairing are to come, so that a mixture can show something there.
+  /// Whether plays of the pairing are expected after the freeze, which can certify something.
   [[nodiscard]] bool will_meet(Entry entry) const;
 
  private:
   struct Match {
     std::uint32_t outcome = 0;
-    bool won = false;  // by the row, by lot
+    bool won = false;  // the row; a random draw decides an outcome between 0 and 1
   };
   struct Pairing {
     std::vector<Match> early;
     std::vector<Match> later;
   };
-  /// A pairing as one of its two sides sees it.
+  /// A pairing as one of its two players sees it.
   struct Seat {
     const Pairing& pairing;
     bool turned;
   };
-  /// One player's mixture, and what it was chosen by.
+  /// One player's mixture, and the forecast by which it was chosen.
   struct Side {
     bool row;
     const Prospect& prospect;
     const Mixture& mixture;
     [[nodiscard]] Rational weight(Index own) const;
-    /// Who plays against an opponent, which in a symmetric game is not the opponent itself.
+    /// The mixture's strategies that play against `other`: in a symmetric game without `other`.
     [[nodiscard]] std::vector<Index> playing(Index other) const;
   };
   struct ArmBound {
@@ -114,13 +114,13 @@ class SplitLog {
     Rational bound;
   };
   [[nodiscard]] Seat seat(bool row, Index own, Index other) const;
-  /// The early sums as seen by that player, who is made the row player; by places of the order.
+  /// The sums of the early matches with this player as the row player, in canonical order.
   [[nodiscard]] Sums early_sums(bool row) const;
-  /// The prospect with strategies by their places in the order.
+  /// The same prospect with strategies in canonical order.
   [[nodiscard]] Prospect in_order(const Prospect& prospect, bool row) const;
   [[nodiscard]] std::int64_t wins(const std::vector<Match>& matches, bool turned,
                                   std::int64_t first) const;
-  /// Adds to a stratum what its first matches paid.
+  /// Adds the outcomes of the `first` earliest matches to a stratum.
   void add_up(chance::Stratum& stratum, const std::vector<Match>& matches, bool turned,
               std::int64_t first) const;
   [[nodiscard]] std::int64_t to_come(const Pairing& pairing) const;
@@ -133,10 +133,10 @@ class SplitLog {
   Index columns_;
   bool symmetric_;
   Schedule schedule_;
-  CanonicalOrder order_;  // with a fixed schedule; otherwise as given
+  CanonicalOrder order_;  // canonical with a fixed schedule, otherwise as given
   const std::vector<Rational>& outcomes_;
   std::unordered_map<Entry, Pairing, game::EntryHash>
-      pairings_;  // that met; row < column if symmetric
+      pairings_;  // those played; row < column if symmetric
 };
 
 }  // namespace allnash::league

@@ -60,10 +60,10 @@ using namespace lists;
 using store::KeptPlay;
 using store::Store;
 
-// A freeze has an entry for each strategy, and each newcomer adds one as long.
+// The text of a freeze has a line for each strategy, and each newcomer adds one of that length.
 constexpr Index most_strategies = 5'000;
 
-// Names of matches that come from no file. These are recognised by their matches alone.
+// Names of matches that come from no file. Such logs are recognised by their matches alone.
 constexpr std::array nameless{"standard input", "matches"};
 
 /// The text of delta, written as live runs write it: a decimal where a double has it.
@@ -128,7 +128,7 @@ class LogUpdate {
   }
 
  private:
-  /// The matches as the file will number them, and the game that it is to be opened for.
+  /// Numbers the matches as the file will, and finds the game that the file is to be opened for.
   void number_matches() {
     const auto there = lists::game_in(path_);
     game_.seen = there ? there->seen : 0;
@@ -137,7 +137,7 @@ class LogUpdate {
       if (there->by_play() && there->row_labels.empty()) {
         throw InputError(path_ + ": it knows its strategies by number, and a log has names");
       }
-      // Two sides of a short log may share no name, and be of one roster all the same.
+      // The two sides of a short log may share no name and still be one roster.
       symmetric_ = symmetric_ || (there->symmetric && !options_.two_sided);
       if (symmetric_ && !there->symmetric) {
         throw InputError(
@@ -202,8 +202,8 @@ class LogUpdate {
     past_.joined = store.freezes(Store::Kind::joined);
   }
 
-  /// A play that was handed out and has not come back counts as lost: it may be a loss that takes
-  /// long.
+  /// A play that was handed out and has not come back counts as lost: plays that take long may be
+  /// the ones that are lost.
   [[nodiscard]] store::Past::Play as_past(const KeptPlay& play) const {
     store::Paid paid{{}, play.lost || !play.payoff};
     if (play.payoff) {
@@ -214,10 +214,10 @@ class LogUpdate {
 
   // ------------------------------------------------------------------------------ who has left
 
-  /// Of those that were dropped before, who has not played since.
+  /// The strategies that were dropped before and have not played since.
   [[nodiscard]] std::vector<std::string> still_gone(const std::vector<std::string>& before,
                                                     std::int64_t recalled) {
-    if (options_.only) return {};  // it names all that there are
+    if (options_.only) return {};  // the option names all strategies that remain
     std::vector<std::string> gone;
     for (const std::string& name : before) {
       const auto plays = [&](const KeptPlay& play) {
@@ -233,7 +233,7 @@ class LogUpdate {
     return gone;
   }
 
-  /// Writes down who is dropped, and returns whether that changes anything.
+  /// Saves which strategies are dropped, and returns whether that changes anything.
   [[nodiscard]] bool remember_gone(lists::Intake& intake, const Absence& absence) const {
     std::vector<std::string> gone;
     for (const LeftOut& one : absence.who) {
@@ -246,7 +246,7 @@ class LogUpdate {
     return true;
   }
 
-  /// A mixture that plays a strategy that is gone cannot be played any more.
+  /// Notes the attempts that ended because a strategy of their mixture has left.
   void note_ended_attempts(const Absence& absence) {
     for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) {
       const auto attempt = chance::read_attempt(past_, number, options_.delta, symmetric_);
@@ -282,7 +282,7 @@ class LogUpdate {
 
   // ------------------------------------------------------------------------------ which log it is
 
-  /// What the file has of a log, in its order.
+  /// The plays that the file has of a log, in the log's order.
   [[nodiscard]] std::vector<const KeptPlay*> plays_of(const Store::Log& log) const {
     std::vector<const KeptPlay*> plays;
     for (const auto& [first, count] : log.parts) {
@@ -292,7 +292,7 @@ class LogUpdate {
     return plays;
   }
 
-  /// Matches of the file and of this log, numbered alike.
+  /// Numbers the matches of the file and of this log in the same way, to find copies.
   void number_for_copies(const std::vector<Store::Log>& logs) {
     Numbering numbering;
     std::map<Rational, std::uint32_t> outcomes;
@@ -317,12 +317,12 @@ class LogUpdate {
     bits_ = numbering.bits();
   }
 
-  /// How far this log and one of the file agree, from the first match on.
+  /// How far this log and one in the file agree, from the first match on.
   struct Likeness {
-    std::int64_t shared = 0;  ///< matches that both have a place for
+    std::int64_t shared = 0;  ///< the length of the shorter one
     std::int64_t first_other = 0;
     std::int64_t others = 0;
-    double bits = 0;  ///< of those that are alike
+    double bits = 0;  ///< information of the matches that agree
     [[nodiscard]] bool same() const { return others == 0; }
   };
   [[nodiscard]] Likeness likeness(const Sequence& log) const {
@@ -359,9 +359,9 @@ class LogUpdate {
                      " before; nothing was added (another log needs another name: `log NAME`)");
   }
 
-  /// Which log of the file this one is, and how many of its first matches the file has.
+  /// The log in the file that this one continues, and the number of its matches that are known.
   struct Version {
-    std::size_t log = 0;  ///< above all when it is new
+    std::size_t log = 0;  ///< the number of logs if it is new
     std::int64_t known = 0;
   };
   [[nodiscard]] Version find_version(const std::vector<Store::Log>& logs) {
@@ -370,7 +370,7 @@ class LogUpdate {
       if (name.empty() || logs[t].name != name) continue;
       const Likeness found = likeness(sequences_[t]);
       if (found.same()) return {t, sequences_[t].size()};
-      // An export of the last days, say: it begins in the middle, and goes on.
+      // The log may begin in the middle of the one in the file, as an export of the last days does.
       const std::int64_t known = gone_on_since(sequence_, sequences_[t], bits_, 1);
       if (known == 0) {
         refuse_turned(logs, sequences_[t]);
@@ -386,13 +386,13 @@ class LogUpdate {
     return {logs.size(), 0};
   }
 
-  /// Throws where it cannot be told which log this is.
+  /// Throws if it is unclear whether this is the same log.
   [[nodiscard]] bool begins_as(const Store::Log& log, const Sequence& sequence) {
     const Likeness found = likeness(sequence);
     if (found.shared == 0) return false;
     const double needed = bits_needed(static_cast<double>(sequences_.size()));
     if (!found.same()) {
-      // Any of the matches could have been one that differs.
+      // Subtracts the bits of the choice of the matches that differ.
       const double places = static_cast<double>(found.shared);
       const double lost = static_cast<double>(found.others) * (bits_needed(places));
       if (found.bits - lost >= needed) refuse_as_other(found.first_other, log);
@@ -417,13 +417,13 @@ class LogUpdate {
     return true;
   }
 
-  /// Throws where this is the log with its newest match first.
+  /// Throws if this is the log in the file with its newest match first.
   void refuse_turned(const std::vector<Store::Log>& logs, const Sequence& old) const {
     const auto copy = copy_of(sequence_, old, bits_, {1, static_cast<double>(kept_.size())});
     if (copy && copy->backward) refuse_copies(logs, {logs.size(), 0});
   }
 
-  /// Throws where matches that are to be added are copies of some that another log has, or a run.
+  /// Throws if matches that are to be added are copies of matches of another log, or of a run.
   void refuse_copies(const std::vector<Store::Log>& logs, const Version& version) const {
     if (options_.distinct || version.known >= sequence_.size()) return;
     const Sequence fresh{{sequence_.matches.begin() + version.known, sequence_.matches.end()}};
@@ -456,11 +456,11 @@ class LogUpdate {
 
   // ------------------------------------------------------------------------------ withdrawals
 
-  /// Takes out of a log of the file what this one does not have any more. Its lines must be those
-  /// of the file, some left out, and then perhaps new ones; the number that the user gives must be
-  /// that of the lines left out, so that a line that was changed is not taken for the first new
-  /// one. Which of equal matches is taken out does not matter: each is a loss for both from now on,
-  /// and what is lost makes no promise false.
+  /// Removes from a log in the file the matches that this log no longer has. The lines of this log
+  /// must be those of the file, some left out, and then perhaps new ones. The user gives the number
+  /// of lines left out, so that a changed line is not taken for the first new one. Which of several
+  /// equal matches is removed does not matter: each counts as lost for both players from now on,
+  /// and lost plays make no bound false.
   [[nodiscard]] Version withdraw(lists::Intake& intake, std::vector<Store::Log>& logs) {
     const std::string name = options_.log.value_or(own_name());
     const auto log = std::ranges::find(logs, name, &Store::Log::name);
@@ -519,7 +519,7 @@ class LogUpdate {
     return tally;
   }
 
-  /// The matches of the file that some source has not, in place of all of the counts.
+  /// Adds the matches by which these counts exceed those that the file has under their name.
   void add_counts(lists::Intake& intake, std::int64_t next) {
     std::vector<Store::Log> logs = intake.store().logs();
     const std::string name = options_.log.value_or(own_name());
@@ -563,8 +563,8 @@ class LogUpdate {
                      "need another name: `log NAME`)");
   }
 
-  /// Throws where the counts hold all of another source, or another has all of them: they may be
-  /// the same matches at another time.
+  /// Throws if the counts contain all matches of another source, or another source contains all of
+  /// them: they may be the same matches at another time.
   void refuse_same_counts(const std::vector<Store::Log>& logs, const Tally& now) const {
     if (options_.log || options_.distinct) return;
     for (const Store::Log& log : logs) {
@@ -578,7 +578,7 @@ class LogUpdate {
     }
   }
 
-  /// Throws where a new log holds counts that the file has: they may be the same matches.
+  /// Throws if a new log contains counts that the file has: they may be the same matches.
   void refuse_counted(const std::vector<Store::Log>& logs) const {
     if (matches_.empty() || options_.distinct) return;
     Tally now;
@@ -635,7 +635,7 @@ class LogUpdate {
     }
   }
 
-  /// The plays that came back, for the descriptions.
+  /// The plays with results, for the descriptions.
   [[nodiscard]] Record record() const {
     Record all;
     all.symmetric = symmetric_;
@@ -665,13 +665,13 @@ class LogUpdate {
   store::LedgerGame game_;
   std::vector<KeptPlay> matches_;    // of the log
   std::vector<KeptPlay> kept_;       // of the file, by number
-  Sequence sequence_;                // the log
-  std::vector<Sequence> sequences_;  // the logs of the file
-  Sequence played_;                  // what the file has from runs
+  Sequence sequence_;                // this log
+  std::vector<Sequence> sequences_;  // logs in the file
+  Sequence played_;                  // plays of runs in the file
   Bits bits_;
   store::Past past_;
   std::vector<std::string> notes_;
-  std::vector<std::string> ended_;  // what is said of those who left or came back
+  std::vector<std::string> ended_;  // messages on strategies that left or came back
   bool withdrew_ = false;
 };
 

@@ -1,12 +1,13 @@
 // A league that is kept in a ledger file. Logs are added to it, each match once, and every answer
 // rests on its attempts.
 //
-// Counts are recognised by their name alone. They must hold all that the file has of them, cell by
-// cell; what they have beyond that was played since.
+// Counts are recognised by their name alone. In every cell they must be at least as large as those
+// in the file; the difference was played since.
 //
-// A log is recognised by its name or by its first matches. If it holds what the file has of it, or
-// the last part of that, its further matches are added. A log that differs from what the file has
-// of it is refused, and so is one with copies of matches of another log or run (copies.hpp).
+// A log is recognised by its name or by its first matches. If it begins with the matches that the
+// file has of it, or with the last part of them, its further matches are added. A log that differs
+// from its copy is refused, and so is one with copies of matches of another log or run
+// (copies.hpp).
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ using lists::Total;
 // order if results did not decide who met whom and how often in that time: given the number of
 // plays of each pairing, the plays of one pairing are exchangeable. The random draws are seeded by
 // a hash of these matches, as in frozen.hpp.
-/// How often each pairing paid what.
+/// The number of matches of each pairing with each payoff.
 using Tally = std::map<std::pair<Entry, Rational>, std::int64_t>;
 
 void add_to(Tally& tally, const store::KeptPlay& play);
@@ -44,7 +45,7 @@ void add_to(Tally& tally, const store::KeptPlay& play);
 /// Whether `all` contains `part`, cell by cell.
 [[nodiscard]] bool holds(const Tally& all, const Tally& part);
 
-/// A cell of which the later counts have fewer than the earlier ones.
+/// A cell whose later count is below the earlier one.
 struct Fallen {
   Entry entry;
   Rational payoff;
@@ -58,17 +59,17 @@ struct Fallen {
 [[nodiscard]] std::vector<store::KeptPlay> played_since(const Tally& before, const Tally& now);
 
 struct League {
-  Record record;  ///< all that was played, by whom ever
+  Record record;  ///< all plays, also of strategies that have left
   std::int64_t recalled = 0;
   std::int64_t frozen = 0;                ///< attempts so far
-  std::vector<chance::Attempt> attempts;  ///< those that stand
+  std::vector<chance::Attempt> attempts;  ///< those that are still valid
   std::vector<LeftOut> left_out;
-  bool counted = false;  ///< some of it was given as counts, whose schedule is fixed
+  bool counted = false;  ///< some of it came as counts, whose schedule is fixed
 };
 
-/// Adds the log to the file that the options name, which is made if it is not there; all of it goes
-/// in together with what is frozen then, or nothing. Throws InputError, also when stopped before
-/// that, and OptionError.
+/// Adds the log to the file that the options name, and creates the file if there is none. The log
+/// is added together with its new freezes, or not at all. Throws InputError, also when stopped
+/// before it is added, and OptionError.
 [[nodiscard]] League look_at_league(const Record& log, const RankOptions& options,
                                     const StopToken& stop);
 

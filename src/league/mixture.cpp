@@ -16,15 +16,15 @@
 namespace allnash::league {
 namespace {
 
-/// How many charts are drawn: fewer where they are large.
+/// The number of charts that are drawn: fewer where they are large.
 std::size_t charts_of(std::size_t own, std::size_t others) {
   return std::clamp<std::size_t>(20'000'000 / (own * others), 4, 60);
 }
 
 constexpr int steps = 400;
-constexpr double worth_a_promise = 0.02;  // of the estimated worst case
+constexpr double worth_a_promise = 0.02;  // loss of the estimated worst case
 constexpr std::int64_t finest = 200;      // the largest denominator
-constexpr double worth_freezing = 0.02;   // what a safer mixture must promise more
+constexpr double worth_freezing = 0.02;   // least gain in the guarantee of a safer mixture
 
 // Draws by plain arithmetic.
 
@@ -42,7 +42,7 @@ double order_statistic(Random& random, int below, int count) {
   return draws[static_cast<std::size_t>(std::min(below, count))];
 }
 
-/// A draw from the posterior of a mean of which this was seen, with a flat prior.
+/// A draw from the posterior of a mean with a flat prior.
 double posterior_mean(Random& random, double won, double plays) {
   if (plays < 8) {
     return order_statistic(random, static_cast<int>(std::lround(won)), static_cast<int>(plays));
@@ -71,7 +71,7 @@ class Climb {
     for (std::size_t t = 0; symmetric_ && t < own_; ++t) inverse_[t * others_ + t] = 0;
   }
 
-  /// The mixture with the best score on the way.
+  /// The mixture with the best score of all steps.
   [[nodiscard]] std::vector<double> best() {
     std::vector<double> x(own_, 1.0 / static_cast<double>(own_));
     std::vector<double> champion = x;
@@ -88,7 +88,7 @@ class Climb {
     return champion;
   }
 
-  /// The score of a mixture; with `slope`, its derivative by each weight.
+  /// The score of a mixture; with `slope`, also its gradient.
   [[nodiscard]] double worth_of(const std::vector<double>& x, std::vector<double>* slope) const {
     const std::vector<Limit> limits = limits_of(x);
     double sum = 0;
@@ -114,7 +114,7 @@ class Climb {
 
  private:
   struct Limit {
-    std::size_t by = 0;  // the strategy of which too few plays are to come
+    std::size_t by = 0;  // the strategy with the largest x_i / n
     double root = 0;
   };
 
@@ -173,7 +173,7 @@ class Climb {
   std::size_t others_;
   std::size_t charts_;
   bool symmetric_;
-  std::vector<double> payoffs_;  // a chart after the other
+  std::vector<double> payoffs_;  // chart by chart
   std::vector<double> spread_;
   std::vector<double> inverse_;
 };
@@ -188,7 +188,7 @@ std::uint64_t seed_of_charts(const Prospect& prospect) {
   return hash.value();
 }
 
-/// How much a bound loses at worst because only whole rounds count.
+/// The largest loss of a bound because only whole rounds count.
 double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
                       const std::vector<double>& x) {
   double most = 0;
@@ -207,7 +207,7 @@ double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
   return 1.645 / 2 * most;
 }
 
-/// A mixture, and what it will likely promise.
+/// A mixture and its likely guarantee.
 struct Likely {
   Mixture mixture;
   double promise = -std::numeric_limits<double>::infinity();
@@ -215,8 +215,8 @@ struct Likely {
 
 using Estimated = std::function<double(const std::vector<double>&)>;
 
-/// Rounds shares to the mixture that likely promises most, among those whose estimate is at least
-/// `least`.
+/// Rounds shares to the mixture with the highest likely guarantee, among those whose estimate is at
+/// least `least`.
 class WellRounded {
  public:
   WellRounded(const Climb& climb, const Prospect& prospect, Estimated estimated, double least)

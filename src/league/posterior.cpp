@@ -19,7 +19,7 @@ using chance::plain_log_gamma;
 constexpr std::size_t strength_count = 11;
 double strength_of(std::size_t number) { return static_cast<double>(std::uint64_t{1} << number); }
 constexpr double first_parts[] = {0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9};
-// The number of shapes that are kept: with many pairings fewer shapes are likely at all.
+// The number of shapes that are kept: with many pairings only few have a noticeable probability.
 std::size_t most_shapes(std::size_t pairings) {
   return std::clamp<std::size_t>(100'000 / pairings, 6, 40);
 }
@@ -64,8 +64,8 @@ double gamma_draw(Random& random, double shape) {
   }
 }
 
-/// Ends of the range come out a little inside of it, each time elsewhere: where many rates are next
-/// to 0 or 1, the equilibrium of the league is still the only one.
+/// Rates of nearly 0 or 1 are moved inside by random amounts, so that ties between many such rates
+/// do not make the league's equilibrium ambiguous.
 double beta_draw(Random& random, double a, double b) {
   constexpr double inside = 1e-5;
   const double first = gamma_draw(random, a);
@@ -74,7 +74,7 @@ double beta_draw(Random& random, double a, double b) {
   return (1 - inside) * rate + inside * random.uniform();
 }
 
-/// The number of coins that shows the predicted rate as well as these show the true one.
+/// The number of coins of the predicted rate that tell as much of it as these, whose rate deviates.
 double worth_of_coins(double coins, double strength) {
   return coins * (strength + 1) / (coins + strength);
 }
@@ -83,9 +83,8 @@ double log_beta(double a, double b) {
   return plain_log_gamma(a) + plain_log_gamma(b) - plain_log_gamma(a + b);
 }
 
-/// The variance of outcomes as a part of that of coins with the same means, over all pairings; one
-/// coin is added to what was seen, so that matches which always end alike are not taken for
-/// certain.
+/// The variance of outcomes as a part of that of coins with the same means, over all pairings. One
+/// coin is added to the data, so that matches which always end alike do not give variance 0.
 double part_of_variance(const Sums& sums) {
   double seen = 0.25;
   double coins = 0.25;
@@ -99,7 +98,7 @@ double part_of_variance(const Sums& sums) {
   return std::min(1.0, seen / coins);
 }
 
-/// The number of coins that shows the mean of a pairing as exactly.
+/// The number of coins whose mean has the same standard error as the pairing's.
 double coins_of(const Sums::Pairing& one, double part) {
   const double mean = (one.won + 1) / (one.plays + 2);
   const double variance = mean * (1 - mean);
@@ -193,8 +192,8 @@ Posterior::Posterior(const Sums& sums, const StopToken& stop)
   log_evidence_ = fits_[0].shape.log_probability + plain_log(sum) + log_density_of(start);
 }
 
-/// What the likelihoods of the shapes leave out: of each pairing the largest, how many ways there
-/// are to have that many wins, and how densely rates lie; of the skills the prior.
+/// The factors that the likelihoods of the shapes leave out: of each pairing the largest
+/// likelihood, the binomial coefficient, and the density of rates; of the skills the prior.
 double Posterior::log_density_of(const Fit& start) const {
   double sum = 0;
   for (const Pairing& one : pairings_) {
@@ -204,7 +203,7 @@ double Posterior::log_density_of(const Fit& start) const {
       most = std::max({most, log_likelihood(one, rate, strength_of(k)),
                        log_likelihood(one, even_rate_, strength_of(k))});
     }
-    // An end of the range has a probability of its own, and no density.
+    // A rate of 0 or 1 has positive probability, so it has no density factor.
     const bool is_end = one.won <= 0 || one.won >= one.coins;
     sum += most + (is_end ? 0 : plain_log(one.coins)) - plain_log(one.coins + 1) -
            log_beta(one.won + 1, one.coins - one.won + 1);
@@ -216,7 +215,7 @@ double Posterior::log_density_of(const Fit& start) const {
   return sum;
 }
 
-/// The likeliest fit with one strength for all pairs. All shapes are judged by its skills.
+/// The likeliest fit with one strength for all pairs. All shapes are compared at its skills.
 Posterior::Fit Posterior::best_of_one_strength(const StopToken& stop) const {
   Fit one;
   one.skills.resize(count_);
@@ -258,7 +257,7 @@ Posterior::Likelihoods Posterior::likelihoods_at(const Fit& start) const {
 std::vector<Posterior::Shape> Posterior::likeliest_shapes(const Fit& start,
                                                           const Likelihoods& likelihoods,
                                                           const StopToken& stop) const {
-  // What a pairing says about two skills, by its strength.
+  // Fisher information of a pairing about two skills, by strength.
   std::vector<std::vector<double>> information(strength_count);
   for (std::size_t k = 0; k < strength_count; ++k) {
     for (std::size_t t = 0; t < pairings_.size(); ++t) {
@@ -363,9 +362,9 @@ std::vector<double> Posterior::slope_at(Fit& one) const {
   return slope;
 }
 
-/// Newton's method for the skills; their spread is fitted once they are near, as if one more skill
-/// of size one had been seen. It begins wide: from a narrow one, skills that only long chains of
-/// matches tell would never come out.
+/// Newton's method for the skills. Their spread is fitted once they are near, as if one more skill
+/// of size one had been seen. The spread begins wide: from a narrow one, skills that only long
+/// chains of matches tell would never come out.
 void Posterior::fit(Fit& one, const StopToken& stop) const {
   set_weights(one);
   constexpr int most_steps = 60;
@@ -389,15 +388,15 @@ void Posterior::fit(Fit& one, const StopToken& stop) const {
   (void)slope_at(one);
 }
 
-/// The log-likelihood of what a pairing paid, if its rate is drawn about this one.
+/// The log-likelihood of a pairing's results, if its true rate is drawn about `rate`.
 double Posterior::log_likelihood(const Pairing& pairing, double rate, double strength) {
   const double a = strength * rate;
   const double b = strength * (1 - rate);
   return log_beta(a + pairing.won, b + pairing.coins - pairing.won) - log_beta(a, b);
 }
 
-/// The log-probability of the skills, integrated out as if the posterior were normal with diagonal
-/// information; up to a constant.
+/// The log-probability of the skills, integrated out by Laplace's method with diagonal information;
+/// up to a constant.
 double Posterior::log_prior(const Fit& one) const {
   double sum = 0;
   const double log_spread = plain_log(one.spread);
@@ -477,7 +476,7 @@ std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vec
                                             Random& random) const {
   const Fit& chosen = fits_[skills.fit];
   std::vector<double> payoffs(rows.size() * columns.size());
-  std::vector<const Pairing*> met(at(columns_));  // by the row that is drawn
+  std::vector<const Pairing*> met(at(columns_));  // pairings of the current row
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::ranges::fill(met, nullptr);
     const std::size_t row = at(rows[i]);

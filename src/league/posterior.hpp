@@ -38,76 +38,76 @@
 
 namespace allnash::league {
 
-/// What pairings paid the row strategy, with payoffs scaled to [0, 1].
+/// Sums of the row strategies' payoffs by pairing, with payoffs scaled to [0, 1].
 struct Sums {
   struct Pairing {
     Entry entry;
     double plays = 0;
     double won = 0;       ///< the sum of the outcomes
     double squares = 0;   ///< the sum of their squares
-    double rounding = 0;  ///< how far `won` may be off
+    double rounding = 0;  ///< bound on the rounding error of `won`
   };
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
-  /// Those that met, by row, then column; in a symmetric game the row is the lower number.
+  /// The pairings that were played, by row, then column; in a symmetric game with row < column.
   std::vector<Pairing> pairings;
-  bool counted = true;  ///< otherwise a pairing has one play for a rate of unknown many matches
+  bool counted = true;  ///< if not, plays = 1 stands for an unknown number of matches
 
-  /// How many pairings there are, met or not.
+  /// The number of pairings, played or not.
   [[nodiscard]] Index all_pairings() const {
     return symmetric ? rows * (rows - 1) / 2 : rows * columns;
   }
 };
 
-/// The sums of all matches. Where only means are known, squares are those of wins and losses.
+/// The sums of all matches. Where only means are known, the squares are those of wins and losses.
 [[nodiscard]] Sums sums_of(const lists::Record& record);
 
-/// The same rates, as if each were of this many matches.
+/// The same rates, as if each were the mean of this many matches.
 [[nodiscard]] Sums of_so_many_matches(Sums rates, double matches);
 
-/// A hash of the matches alone: the same for other names of the strategies.
+/// A hash of the matches that does not depend on the strategies' names.
 [[nodiscard]] std::uint64_t hash_of(const Sums& sums);
 
 class Posterior {
  public:
-  /// Requires a pairing. Not to be asked for anything when stopped.
+  /// Requires a pairing. When stopped, nothing may be called.
   Posterior(const Sums& sums, const StopToken& stop);
 
   /// How far pairs follow the skills. Strengths are numbered: the k-th is 2^k.
   struct Shape {
-    std::size_t strength = 0;  ///< of the first pairs
-    std::size_t other = 0;     ///< of the others
-    bool even = false;         ///< the others are about even, whatever the skills
-    double part = 1;           ///< of the pairs that are the first
+    std::size_t strength = 0;  ///< of the pairs of the first kind
+    std::size_t other = 0;     ///< of the pairs of the second kind
+    bool even = false;         ///< the second kind is about even, whatever the skills
+    double part = 1;           ///< the part of the pairs that is of the first kind
     double log_probability = 0;
   };
-  /// A shape, and what follows for the skills: those of the rows, then, if they differ, of the
-  /// columns. Units are natural logarithms of odds.
+  /// A shape and the posterior of the skills given it. Skills of the rows come first, then, unless
+  /// the game is symmetric, those of the columns. Units are natural logarithms of odds.
   struct Fit {
     Shape shape;
     double probability = 0;
     double spread = 1;                ///< standard deviation of the skills
-    std::vector<double> is_first;     ///< of the pairings: how likely it is one of the first pairs
-    std::vector<double> skills;       ///< the likeliest
-    std::vector<double> weights;      ///< of the pairings: how many coins each is worth
-    std::vector<double> information;  ///< of the pairings, about the difference of two skills
-    std::vector<double> diagonal;     ///< of the skills: one over the variance, the others known
+    std::vector<double> is_first;     ///< probability of the first kind, by pairing
+    std::vector<double> skills;       ///< the mode of their posterior
+    std::vector<double> weights;      ///< number of coins that a pairing is worth
+    std::vector<double> information;  ///< of a pairing, about the difference of two skills
+    std::vector<double> diagonal;     ///< of the precision matrix of the skills
   };
-  /// The likeliest.
+  /// The fit with the largest probability.
   [[nodiscard]] const Fit& likeliest() const;
-  /// The logarithm of how likely such rates are, the skills and the shape being unknown; up to a
+  /// The logarithm of the marginal likelihood of the rates, over all skills and shapes; up to a
   /// constant that is the same for all numbers of matches.
   [[nodiscard]] double log_evidence() const { return log_evidence_; }
 
-  /// Skills of a league that fits the matches.
+  /// Skills drawn from the posterior.
   struct Skills {
-    std::size_t fit = 0;  ///< its number
+    std::size_t fit = 0;  ///< the index of the shape they were drawn with
     std::vector<double> skills;
   };
   [[nodiscard]] Skills draw_skills(Random& random) const;
 
-  /// Payoffs of such a league among some rows and columns, row by row, as shares of the range.
+  /// Draws payoffs, scaled to [0, 1], of a league with these skills; some rows and columns only.
   [[nodiscard]] std::vector<double> draw_payoffs(const Skills& skills,
                                                  const std::vector<Index>& rows,
                                                  const std::vector<Index>& columns,
@@ -115,13 +115,13 @@ class Posterior {
 
  private:
   struct Pairing {
-    std::size_t first = 0;  // the places of the skills
+    std::size_t first = 0;  // indices of the two skills
     std::size_t second = 0;
     double coins = 0;
     double won = 0;
   };
 
-  /// Likelihoods of what each pairing paid, up to a factor for each pairing, by kind of pair: first
+  /// Likelihoods of each pairing's results, up to a factor for each pairing, by kind of pair: first
   /// each strength about the prediction, then each strength about even.
   using Likelihoods = std::vector<std::vector<double>>;
   [[nodiscard]] double log_density_of(const Fit& start) const;
@@ -144,9 +144,9 @@ class Posterior {
   Index columns_;
   bool symmetric_;
   std::size_t count_;       // of skills
-  double even_rate_ = 0.5;  // of pairs that do not follow skills
+  double even_rate_ = 0.5;  // mean rate of pairs that do not follow skills
   std::vector<Pairing> pairings_;
-  std::vector<std::size_t> first_of_row_;  // among the pairings, which are sorted
+  std::vector<std::size_t> first_of_row_;  // index of its first pairing; they are sorted
   std::vector<Index> column_of_;           // of the pairings
   std::vector<Fit> fits_;
   double log_evidence_ = 0;

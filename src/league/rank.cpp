@@ -26,7 +26,7 @@
 namespace allnash {
 namespace league {
 
-/// The proof of a ranking, which its certificate shows.
+/// The proof of a ranking, from which its certificate is written.
 struct Proof : chance::ConfidenceClaim {
   static const Proof* of(const Ranking& ranking) { return ranking.proof_.get(); }
   static void put(Ranking& ranking, std::shared_ptr<const Proof> proof) {
@@ -36,11 +36,11 @@ struct Proof : chance::ConfidenceClaim {
 
 namespace {
 
-/// Tables of so many pairings are made without a thought, and of so many at all.
+/// Tables of `few_pairings` are always made, larger ones of up to `most_pairings` if they help.
 constexpr Index few_pairings = 1'000'000;
 constexpr Index most_pairings = 50'000'000;
-/// Opponents of whom nothing can be shown, so that a mixture of a symmetric game, which meets
-/// itself with some of them alone, is worth at most half a hundredth.
+/// With this many opponents against whom nothing can be certified, a mixture of a symmetric game
+/// has a guarantee of at most 1/200: against strategy j it is sure only of half the weight of j.
 constexpr std::int64_t many_unmet = 100;
 
 using OnStage = std::function<void(std::string_view)>;
@@ -60,7 +60,7 @@ class Ranker {
         flag_(flag),
         stop_(flag) {}
 
-  /// Says what is earned against a field, too.
+  /// Also computes payoffs against a field.
   void meet(lists::Field field) { field_ = std::move(field); }
 
   Ranking rank() {
@@ -118,8 +118,8 @@ class Ranker {
     return record_.range.low + share * (record_.range.high - record_.range.low);
   }
 
-  /// A frozen mixture a player and the box hold together with probability 1 - delta; of both, the
-  /// better bound counts.
+  /// A frozen mixture for each player and the box hold together with probability 1 - delta; the
+  /// better bound of the two counts.
   void certify() {
     const auto claim = std::make_shared<Proof>();
     std::optional<SplitLog> log;
@@ -147,7 +147,7 @@ class Ranker {
     Proof::put(ranking_, claim);
   }
 
-  /// Copies to the claim what it shares with the answer.
+  /// Copies the facts that claim and answer share to the claim.
   void state(chance::ConfidenceClaim& claim) const {
     claim.rows = record_.row_count();
     claim.columns = record_.column_count();
@@ -202,15 +202,15 @@ class Ranker {
     for (Promise& one : ranking_.column_promises) {
       one.bound = in_payoffs(std::max(Rational(1) - one.bound, high));
     }
-    // The value is at least what is guaranteed.
+    // Each player's guarantee bounds the value.
     const Rational half(1, 2);
     claim.row.caps = caps_of(turned(box.low), symmetric ? half : Rational(1) - high, stop_);
     if (!symmetric) claim.column.caps = caps_of(box.high, low, stop_);
   }
 
-  /// Whether every mixture meets opponents against whom neither later matches nor the box can show
-  /// anything: one of them if sides differ; so many in a symmetric game that meeting itself is
-  /// worth next to nothing.
+  /// Whether no guarantee above next to nothing is possible, since neither later matches nor the
+  /// box certify anything against some opponents: one if sides differ, `many_unmet` in a symmetric
+  /// game.
   [[nodiscard]] bool promises_nothing(const std::vector<Interval>& box,
                                       const std::optional<SplitLog>& log) const {
     std::vector<bool> rows(at(record_.row_count()));
@@ -229,7 +229,7 @@ class Ranker {
   }
 
   /// For leagues too large for tables of all pairings: the bounds are the ends of the range, and
-  /// caps come from the strategies of which something is known.
+  /// caps come from the strategies with informative intervals.
   void certify_by_few(chance::ConfidenceClaim& claim) {
     ranking_.low = record_.range.low;
     ranking_.high =
@@ -253,7 +253,7 @@ class Ranker {
     claim.column.caps = in_league(caps_of(box.high, least, stop_), box.rows, box.columns);
   }
 
-  /// The answer to rates of an unknown number of matches: nothing is promised.
+  /// The answer to rates of an unknown number of matches: nothing can be certified.
   void promise_nothing() {
     ranking_.low = record_.range.low;
     ranking_.high = record_.range.high;
@@ -279,7 +279,7 @@ class Ranker {
     return std::ranges::max_element(met) - met.begin();
   }
 
-  /// Certifies by the attempt whose bounds are best. The bounds of all attempts hold together.
+  /// Certifies by the attempt with the best bounds. The bounds of all attempts hold together.
   void certify_league() {
     constexpr std::int64_t grid = 10'000;
     ranking_.league = {league_->recalled, league_->frozen};
@@ -312,7 +312,7 @@ class Ranker {
   }
 
   /// Certifies one player's guarantee, by a frozen mixture, or by the box where that guarantees
-  /// more. Returns the best guarantee, on the scale from 0 to 1 and as its player sees it.
+  /// more. Returns the best guarantee, scaled to [0, 1], as the player sees it.
   [[nodiscard]] Rational certify_half(const exact::Matrix& low, std::vector<Certified> frozen,
                                       chance::HalfClaim& half,
                                       std::vector<Promise>& promises) const {
@@ -332,7 +332,7 @@ class Ranker {
     return pair->value;
   }
 
-  /// Why the row player's mixture may still lose every match against somebody.
+  /// Why nothing is certified for the row player's mixture.
   [[nodiscard]] std::string no_promise() const {
     if (!record_.counted) {
       return "a chart of rates alone does not tell how sure they are; bring its counts, or say by "
@@ -393,7 +393,7 @@ class Ranker {
     for (double* const one : {&middle.low, &middle.median, &middle.high}) *one = scaled(*one);
   }
 
-  /// For what to play and for what is promised by turns, where there is both.
+  /// Lists matches in turns for the estimate and for the guarantee, where there are both.
   void plan() {
     const bool promise = !ranking_.row_strategy.empty();
     const bool estimate = ranking_.estimate.has_value();
