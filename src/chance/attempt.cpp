@@ -11,12 +11,12 @@
 namespace allnash::chance {
 namespace {
 
-/// 1 / (n (n+1)): these sum to 1.
+/// 1 / (n (n+1)), a series that sums to 1.
 Rational of_series(std::int64_t number) {
   return {Rational(1) / (Rational(number) * Rational(number + 1))};
 }
 
-/// Whether a round of the arm is there.
+/// Whether the waiting plays of the arm make a whole round.
 bool is_whole(const Half& half, const Arm& arm, std::optional<std::size_t> itself) {
   for (std::size_t i = 0; i < half.round.size(); ++i) {
     if (i != itself && std::ssize(arm.waiting[i]) < half.round[i]) return false;

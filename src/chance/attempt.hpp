@@ -30,14 +30,14 @@ struct AttemptBudget {
   Rational all;
   std::int64_t players = 1;  ///< whose strategies are frozen
   std::int64_t arms = 1;     ///< of both, at the freeze
-  bool newcomers = false;    ///< half is kept for them
-  bool box = false;          ///< statements on several pairings rest on one, not on arms
+  bool newcomers = false;    ///< half is kept for newcomers
+  bool box = false;          ///< joint statements rest on a box, not on arms
 
-  /// For statements on several arms or pairings at once.
+  /// For joint statements on several arms or pairings.
   [[nodiscard]] Rational joint() const { return all / Rational(box ? 20 : 5); }
-  /// The part of an arm that was there at the freeze, or of group q = 1, 2, ... of newcomers.
+  /// The part for the guarantee of an arm of the freeze, or of group q = 1, 2, ... of newcomers.
   [[nodiscard]] Rational guarantee(std::int64_t group = 0) const;
-  /// The part for joint statements of such an arm, or of newcomer p = 1, 2, ...
+  /// The part for joint statements of an arm of the freeze, or of newcomer p = 1, 2, ...
   [[nodiscard]] Rational together(std::int64_t newcomer = 0) const;
 
  private:
@@ -54,7 +54,7 @@ class ErrorBudget {
   /// Opens the next attempt.
   AttemptBudget open_attempt(std::int64_t players, std::int64_t arms, bool newcomers = false);
   [[nodiscard]] std::int64_t attempts() const { return attempts_; }
-  /// What attempt r = 1, 2, ... has.
+  /// The part of attempt r = 1, 2, ...
   [[nodiscard]] Rational of_attempt(std::int64_t number) const;
 
  private:
@@ -62,49 +62,49 @@ class ErrorBudget {
   std::int64_t attempts_ = 0;
 };
 
-/// An opponent's strategy. The mean of its draws is what the frozen strategy earns against it, with
-/// payoffs scaled to [0, 1].
+/// An opponent's strategy. The mean of its draws is the frozen strategy's payoff against it, scaled
+/// to [0, 1].
 struct Arm {
   Sequence sequence;
-  Rational level;          ///< 1 / error probability of its guarantee
+  Rational level;          ///< 1 / error probability of its guarantee; 0: not in the attempt
   Sample draws{1};         ///< a stratum for each strategy that the frozen one plays
   Rational together = 1;   ///< 1 / its error probability in a joint statement
-  std::int64_t since = 0;  ///< the first play that counts: what came before decided its bets
-  std::int64_t group = 0;  ///< of newcomers that joined the attempt, from 1
+  std::int64_t since = 0;  ///< the first play that counts; earlier ones chose its bets
+  std::int64_t group = 0;  ///< number of its group of newcomers, from 1
   /// Plays that wait for a whole round, by stratum, in the order of asking.
   std::vector<std::deque<Rational>> waiting = {};
 };
 
-/// One player's half. Shares are the player's own: more is better.
+/// One player's half of an attempt. Payoffs are the player's own, scaled to [0, 1].
 struct Half {
   MixedStrategy strategy;
-  Rational bound;  ///< to certify: every arm's mean is at least this; may be moved at any time
+  Rational bound;  ///< to certify for every arm's mean; may be changed at any time
   std::vector<Arm> arms;
   std::vector<std::int64_t> round = {};  ///< plays of each strategy in a round of an arm
-  bool symmetric = false;                ///< a strategy against itself pays 1/2, unplayed
-  std::vector<Rational> earned = {};     ///< against each, in a joint statement, when it was shown
+  bool symmetric = false;                ///< a strategy earns 1/2 against itself, unplayed
+  std::vector<Rational> earned = {};     ///< joint lower bounds against each arm, once computed
 
   [[nodiscard]] std::int64_t round_size() const;
 
-  // The first plays of each pairing after the freeze count, in the order of asking, whatever they
-  // were asked for: that choice does not depend on what they paid. An arm's plays are drawn when a
-  // round of them is whole.
-  /// A play of one of its strategies, by its place, against an arm.
+  // The first plays of each pairing after the freeze count, in the order of asking, whatever
+  // purpose they were asked for: that choice does not depend on their payoffs. Plays of an arm are
+  // added to its draws when they make a whole round.
+  /// Takes a play of the strategy at place `stratum` against an arm.
   void take(std::size_t stratum, Index arm, const Rational& share);
-  /// Plays of a stratum that so many more rounds of an arm need beyond those that wait.
+  /// The plays of a stratum that `rounds` more rounds of an arm need, beyond those waiting.
   [[nodiscard]] std::int64_t lacks(std::size_t stratum, Index arm, std::int64_t rounds) const;
-  /// The place of a strategy, if it is played.
+  /// The place of a strategy in the mixture, if it is played.
   [[nodiscard]] std::optional<std::size_t> place_of(Index strategy) const;
-  /// Rounds of an arm that take no play: of a strategy against itself alone.
+  /// Credits an arm with rounds that need no play: of a strategy against itself alone.
   void draw_unplayed(Index arm, std::int64_t rounds);
 
-  /// Whether this arm has been shown to reach the bound, in floating point.
+  /// Whether the arm's mean is shown to be at least `bound`, in floating point.
   [[nodiscard]] bool settled(const Arm& arm, const GuessedValue& value) const;
   /// The same, exactly.
   [[nodiscard]] bool proved(const Arm& arm) const;
   /// A lower bound on all arms' means, in floating point.
   [[nodiscard]] double guessed_bound(std::int64_t grid) const;
-  /// An exact lower bound on each arm's mean, on a grid; at least the bound where that is proved.
+  /// An exact lower bound on each arm's mean, on a grid; at least `bound` where that is proved.
   /// Each holds with the confidence by itself; all together need not.
   [[nodiscard]] std::vector<Rational> lower_bounds(std::int64_t grid) const;
   /// Lower bounds that hold for all arms together.
@@ -114,19 +114,19 @@ struct Half {
 struct Attempt {
   std::int64_t number = 0;
   Half row;
-  Half column;              ///< no arms in a symmetric game
+  Half column;              ///< empty in a symmetric game
   std::int64_t since = 0;   ///< the first play after the freeze
-  bool newcomers = false;   ///< a part of its budget is kept for them
-  std::int64_t groups = 0;  ///< of newcomers so far
+  bool newcomers = false;   ///< a part of its budget is kept for newcomers
+  std::int64_t groups = 0;  ///< of newcomers, so far
   std::int64_t joined = 0;  ///< newcomers so far
 
-  /// A play counts for every arm that it is a play of: in a symmetric game for those of both its
+  /// Counts a play for every arm that it belongs to: in a symmetric game for those of both its
   /// strategies, otherwise for one of each player.
   void take(Entry entry, const store::Paid& paid, std::int64_t play);
 };
 
-/// The payoff of a play, scaled to [0, 1], as that player sees it. A play may have been lost
-/// because of what it paid, so a lost one counts as the worst.
+/// The payoff of a play, scaled to [0, 1], as that player sees it. Its payoff may be why a play was
+/// lost, so a lost one counts as the worst.
 Rational own_share(const store::Paid& paid, bool is_row);
 
 }  // namespace allnash::chance

@@ -24,8 +24,8 @@ std::vector<Cap> caps(const std::vector<Rational>& bounds, const Rational& least
   return result;
 }
 
-/// What a frozen strategy earns against an optimal one is at most the value to its player: known in
-/// a symmetric game, whose strategy is the same for both; otherwise bounded by the other half.
+/// The frozen strategy's payoff against an optimal one is at most its player's value. That is known
+/// in a symmetric game, whose strategy is the same for both; otherwise the other half bounds it.
 game::Both<std::vector<Cap>> caps_of(const Attempt& attempt, bool symmetric, const Rational& low,
                                      const Rational& high) {
   if (symmetric) {

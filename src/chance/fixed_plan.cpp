@@ -11,7 +11,7 @@ namespace {
 
 Rounded rounded_up(const Rational& number) { return {number, Rounding::up}; }
 
-/// The probability that at least S of N coins come up.
+/// The probability that at least S of N coins show a win.
 class Tail {
  public:
   Tail(std::int64_t draws, std::int64_t wins)
@@ -30,7 +30,7 @@ class Tail {
     return exact::quotient(count.raw(), exact::Integer(1).raw());
   }
 
-  // The terms fall from the first on, ever faster: once one is small, a geometric series bounds the
+  // The ratio of successive terms falls, so once a term is small a geometric series bounds the
   // rest.
   [[nodiscard]] Rounded sum(const Rational& mean) const {
     constexpr std::int64_t small = 160;  // bits below the sum
@@ -43,7 +43,7 @@ class Tail {
       const Rational ratio = odds * Rational(draws_ - t, t + 1);
       term *= rounded_up(ratio);
       const bool last = term.bits() + small < total.bits();
-      if (last) term *= rounded_up(Rational(1) / (Rational(1) - ratio));  // and all after it
+      if (last) term *= rounded_up(Rational(1) / (Rational(1) - ratio));  // all later ones too
       total += term;
       if (last) break;
     }
@@ -55,7 +55,7 @@ class Tail {
   Rounded ways_;
 };
 
-/// The bound in floating point.
+/// An approximate bound, in floating point.
 std::int64_t guessed_bound(std::int64_t draws, std::int64_t wins, const Rational& level) {
   const auto n = static_cast<double>(draws);
   const auto s = static_cast<double>(wins);
@@ -65,7 +65,7 @@ std::int64_t guessed_bound(std::int64_t draws, std::int64_t wins, const Rational
     const double p = static_cast<double>(a) / static_cast<double>(binomial_grid);
     if (n * p + 1 > s) return false;
     const double first = log_ways + s * std::log(p) + (n - s) * std::log1p(-p);
-    double sum = 1;  // of the terms, over the first
+    double sum = 1;  // of the terms, divided by the first
     double term = 1;
     for (double t = s; t < n && term > 1e-17 * sum; ++t) {
       term *= (n - t) * p / ((t + 1) * (1 - p));
@@ -82,7 +82,7 @@ std::int64_t guessed_bound(std::int64_t draws, std::int64_t wins, const Rational
   return good;
 }
 
-// The first terms of the exponential series are below its sum.
+// All terms of the exponential series are positive, so a partial sum is a lower bound.
 bool exponential_reaches(const Rational& exponent, const Rational& level) {
   const auto terms = static_cast<std::int64_t>(4 * exponent.to_double()) + 40;
   Rational term = 1;
@@ -112,7 +112,7 @@ Rational binomial_lower_bound(std::int64_t draws, std::int64_t wins, const Ratio
   if (wins < 1) return {};
   const Tail tail(draws, wins);
   std::int64_t good = guessed_bound(draws, wins, level);
-  // Floating point misjudges it by little. What is excluded excludes all that is lower.
+  // Floating point is off by little. If a mean is excluded, so is every lower one.
   while (good > 0 && !tail.excludes(good, level)) --good;
   while (good + 1 < binomial_grid && tail.excludes(good + 1, level)) ++good;
   return {good, binomial_grid};

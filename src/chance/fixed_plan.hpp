@@ -34,16 +34,16 @@ struct Binomial {
   std::int64_t wins = 0;
 };
 
-/// What the bounds are multiples of: 2^-20.
+/// Bounds are multiples of 2^-20.
 inline constexpr std::int64_t binomial_grid = std::int64_t{1} << 20U;
 
-/// Whether S >= N a / grid + 1 and P(Bin(N, a / grid) >= S) <= `level`: integers rounded up
-/// decide, so that true is proved, and false may be so where the two sides agree to 150 bits.
-/// Requires 0 <= S <= N, 0 <= a < grid.
+/// Whether S >= N a / grid + 1 and P(Bin(N, a / grid) >= S) <= `level`. The arithmetic rounds up,
+/// so true is proved; false may be wrong if the two sides agree to 150 bits. Requires 0 <= S <= N,
+/// 0 <= a < grid.
 [[nodiscard]] bool binomial_excludes(std::int64_t draws, std::int64_t wins, std::int64_t a,
                                      const Rational& level);
 
-/// The largest such a / grid; 0 when there is none.
+/// The largest a / grid that satisfies `binomial_excludes`; 0 when there is none.
 [[nodiscard]] Rational binomial_lower_bound(std::int64_t draws, std::int64_t wins,
                                             const Rational& level);
 
@@ -51,7 +51,7 @@ struct Stratum {
   Rational weight;
   std::int64_t planned = 0;
   Rational centre;
-  // What came of it, of at most `planned` draws.
+  // The results, of at most `planned` draws.
   std::int64_t draws = 0;
   Rational sum;
   Rational squares;
@@ -59,16 +59,16 @@ struct Stratum {
 
 struct Bernstein {
   std::int64_t lambda = 0;
-  std::vector<Stratum> strata = {};  ///< of the strategies played, but not the opponent's own
+  std::vector<Stratum> strata = {};  ///< of the strategies played, except the opponent's own
 };
 
-/// The bound above, rounded down to a multiple of 2^-20; may be below 0. Requires lambda >= 1 with
-/// every u_i below 1, and 0 < level < 1.
+/// The lower bound of the claim, rounded down to a multiple of 2^-20; may be below 0. Requires
+/// lambda >= 1 with every u_i below 1, and 0 < level < 1.
 [[nodiscard]] Rational bernstein_lower_bound(std::int64_t lambda,
                                              const std::vector<Stratum>& strata,
                                              const Rational& level);
 
-/// A multiple of 1/1000 that is at least log(1 / level), hardly more. Requires 0 < level < 1.
+/// A multiple of 1/1000 that is at least log(1 / level), and hardly larger. Requires 0 < level < 1.
 [[nodiscard]] Rational log_above(const Rational& level);
 
 }  // namespace allnash::chance

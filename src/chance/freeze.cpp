@@ -33,7 +33,7 @@ void write_half(std::ostream& out, const char* own, const Half& half,
         << "\n";
   }
   for (std::size_t arm = 0; arm < half.arms.size(); ++arm) {
-    if (half.arms[arm].level.sign() == 0) continue;  // not in it yet
+    if (half.arms[arm].level.sign() == 0) continue;  // has not joined yet
     write_arm(out, other, arm_numbers[arm], half.arms[arm]);
   }
 }
@@ -46,7 +46,7 @@ std::map<Index, Index> by_number(const std::vector<Index>& numbers) {
   return strategies;
 }
 
-/// One half while it is read: strategies in the order of the text, whose centres arms have.
+/// Reads one half. Centres of arms are in the order in which the text lists strategies.
 class HalfReader {
  public:
   HalfReader(const std::vector<Index>& own, const std::vector<Index>& arms)
@@ -64,7 +64,7 @@ class HalfReader {
     in_order_.push_back({found == own_.end() ? 0 : found->second, plays});
   }
 
-  /// The arm, if its strategy is still there.
+  /// The arm, if its strategy is still in the game.
   Arm* read_arm(std::istream& line) {
     Index number = 0;
     std::string text;
@@ -80,7 +80,7 @@ class HalfReader {
     return &arm;
   }
 
-  /// False when a strategy that it plays has left.
+  /// False if a strategy of the mixture has left the game.
   bool finish() {
     if (left_) return false;
     std::vector<std::size_t> order(in_order_.size());
@@ -152,7 +152,7 @@ class AttemptReader {
   }
 
  private:
-  /// An arm counts as there at the freeze, whether its strategy is still in the game or not.
+  /// Reads a line. Arms count for the freeze even if their strategies have left the game.
   void read_line(const std::string& line, Attempt& attempt, std::int64_t since) {
     std::istringstream words(line);
     std::string word;
@@ -196,7 +196,7 @@ class AttemptReader {
   HalfReader row_;
   HalfReader column_;
   AttemptBudget budget_;
-  std::vector<Arm*> fresh_;  // of the text that is read
+  std::vector<Arm*> fresh_;  // arms of the text being read
   Arm gone_;
 };
 
@@ -232,7 +232,7 @@ std::optional<Attempt> read_attempt(const store::Past& past, std::int64_t number
   try {
     return AttemptReader(past, number, symmetric).read(delta);
   } catch (const std::invalid_argument&) {
-    return {};  // of another version
+    return {};  // written by another version
   }
 }
 

@@ -20,13 +20,13 @@ struct Occasion {
 
 std::string frozen_text(const Attempt& attempt, const Occasion& occasion,
                         const store::Past& numbers);
-/// The text of the last group of newcomers.
+/// The text that records the last group of newcomers.
 std::string joined_text(const Attempt& attempt, const store::Past& numbers);
 
-/// An attempt of an earlier run as this one finds it: arms of strategies that have left are gone,
-/// and arms that are not in it have the level 0.
+/// Reads an attempt of an earlier run. It has no arms for strategies that have left, and arms of
+/// strategies that have not joined it have level 0.
 ///
-/// Nothing when it is over, since a strategy that it plays has left; or when it cannot be read.
+/// Nothing if a strategy of its mixture has left, which ends it, or if its text cannot be read.
 std::optional<Attempt> read_attempt(const store::Past& past, std::int64_t number,
                                     const Rational& delta, bool symmetric);
 

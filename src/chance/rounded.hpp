@@ -1,5 +1,5 @@
 // A positive number that is rounded up, or down, at every step. So a result lies on a known side of
-// the exact value, and powers cost next to nothing.
+// the exact value, and powers are cheap.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ class Rounded {
   Rounded& operator*=(const Rounded& other);
   Rounded& operator+=(const Rounded& other);
   [[nodiscard]] Rounded power(std::int64_t exponent) const;
-  // Exactly.
+  // Exact comparisons.
   [[nodiscard]] bool at_least(const Rational& other) const { return compare(other) >= 0; }
   [[nodiscard]] bool at_most(const Rational& other) const { return compare(other) <= 0; }
-  /// Unless it is 0 it lies below 2^bits, and not below half of that.
+  /// The number lies in [2^(bits - 1), 2^bits), unless it is 0.
   [[nodiscard]] std::int64_t bits() const;
 
  private:
@@ -30,7 +30,7 @@ class Rounded {
   [[nodiscard]] int compare(const Rational& other) const;
 
   exact::Integer mantissa_;
-  std::int64_t exponent_ = 0;  // of 2
+  std::int64_t exponent_ = 0;  // power of 2
   Rounding side_;
 };
 

@@ -31,7 +31,7 @@ bool value_reaches(const UniformMixture&, const Sample& draws, const Rational& m
                    const Rational& level) {
   const std::int64_t t = draws.front().count();
   const std::int64_t s = draws.front().whole_sum();
-  if (m * Rational(t) >= Rational(s)) return false;  // the rounded average, to be safe
+  if (m * Rational(t) >= Rational(s)) return false;  // the sum is rounded down, to be safe
   Integer left(1);
   multiply_power(left, exact::denominator(m), t);
   fmpz_mul(left.raw(), left.raw(), exact::denominator(level));
@@ -45,7 +45,7 @@ bool value_reaches(const UniformMixture&, const Sample& draws, const Rational& m
   return fmpz_cmp(left.raw(), right.raw()) >= 0;
 }
 
-/// M, rounded to one side.
+/// M, rounded up or down.
 Rounded value_near(const Bets& bets, const Sample& draws, const Rational& m, Rounding side) {
   const std::int64_t t = count_of(draws);
   Rounded wealth(0, side);
@@ -64,7 +64,7 @@ Rounded value_near(const Bets& bets, const Sample& draws, const Rational& m, Rou
 
 bool value_reaches(const Bets& bets, const Sample& draws, const Rational& m,
                    const Rational& level) {
-  // As a rule M is far enough from the level to tell without its millions of digits.
+  // Usually M is far enough from the level to decide without its millions of digits.
   if (value_near(bets, draws, m, Rounding::down).at_least(level)) return true;
   if (!value_near(bets, draws, m, Rounding::up).at_least(level)) return false;
   const std::int64_t t = count_of(draws);
@@ -197,7 +197,7 @@ std::int64_t guessed_bound(const Sequence& sequence, const Sample& draws, double
   double sum = 0;
   for (const Evidence& one : draws) sum += one.sum_approximate();
   const double average = sum / static_cast<double>(count_of(draws));
-  // M falls as m rises, of a uniform mixture to the average.
+  // M falls as m rises; for a uniform mixture only up to the average.
   std::int64_t low = 0;
   auto high = static_cast<std::int64_t>(std::ceil(average * static_cast<double>(grid)));
   high = std::clamp<std::int64_t>(high, 1, grid);
@@ -217,8 +217,8 @@ Rational lower_bound(const Sequence& sequence, const Sample& draws, const Ration
   };
   const std::int64_t guess = guessed_bound(sequence, draws, log_of_level(level), grid);
   if (shown(guess)) return {guess, grid};
-  // Floating point misjudged it, as a rule by one. A lower bound that is lowered stays shown.
-  std::int64_t high = guess;  // not shown
+  // Floating point was wrong, usually by one. A bound may always be lowered.
+  std::int64_t high = guess;  // does not reach the level
   std::int64_t low = guess - 1;
   for (std::int64_t step = 2; !shown(low); step *= 2) {
     high = low;

@@ -2,9 +2,9 @@
 //
 // Each is a number M(m), computed from the draws so far, that is a supermartingale with start 1
 // when m is the mean. By Ville's inequality M(mean) ever reaches 1/alpha with probability at most
-// alpha, however often one looks and whenever one stops. So every m (of a uniform mixture, below
-// the draws' average) with M(m) >= 1/alpha is too low, and the mean lies above all of them, save
-// with probability alpha. An upper bound is a lower bound of the mirrored draws.
+// alpha, however often one looks and whenever one stops. So every m (with the uniform mixture:
+// every m below the draws' average) with M(m) >= 1/alpha is too low, and the mean lies above all of
+// them, except with probability alpha. An upper bound is a lower bound of the mirrored draws.
 // docs/research/theory.md has the proofs.
 //
 // Floating point only guesses where a bound lies; `reaches` decides in exact arithmetic.
@@ -23,8 +23,7 @@
 namespace allnash::chance {
 
 /// Draws in [0, 1], as counts by value: none of the bounds depends on their order. Their sum is
-/// kept exactly: rounded down, it decides bounds, and a double a hair below a whole number would
-/// not do.
+/// exact, since it is rounded down to an integer, and a double may lie just below one.
 class Evidence {
  public:
   /// Throws std::logic_error for a value outside [0, 1].
@@ -34,7 +33,7 @@ class Evidence {
   [[nodiscard]] const Rational& sum() const { return exact_sum_; }
   /// The sum, rounded down.
   [[nodiscard]] std::int64_t whole_sum() const { return whole_sum_; }
-  /// For guesses.
+  /// The sum in floating point, for guesses.
   [[nodiscard]] double sum_approximate() const { return sum_; }
   [[nodiscard]] const std::map<Rational, std::int64_t>& values() const { return values_; }
 
@@ -46,44 +45,45 @@ class Evidence {
   double sum_ = 0;
 };
 
-/// The likelihood of the draws averaged over a uniform prior of the mean, over that of m:
+/// The likelihood of the draws averaged over a uniform prior of the mean, divided by that of m:
 ///
 ///   M(m) = s! (t-s)! / ((t+1)! m^s (1-m)^(t-s))     t draws, of sum s rounded down
 ///
-/// It is sharpest for draws of 0 and 1.
+/// Its bounds are tightest for draws of 0 and 1.
 struct UniformMixture {};
 
-/// The wealth of a gambler against a mixture that is played by plan. Draws come in rounds: in each,
-/// stratum i has its part x_i of them, and the mean is that of the whole. With a stake u and a
-/// centre c_i a stratum, of mean c,
+/// The wealth of a gambler who bets on a mixture's draws. Draws come in rounds: in each, stratum i
+/// has its part x_i of them, and m is the mean of the whole. With a stake u, centres c_i of the
+/// strata, and their mean c,
 ///
 ///   M(m) = sum over bets of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t
 ///
-/// after whole rounds of t draws. It is sharpest when the centres are the strata's means: then only
-/// the variance within strata costs draws. Everything must be chosen before the first draw.
+/// after t draws in whole rounds. Its bounds are tightest when the centres are the strata's means:
+/// then only the variance within strata costs draws. Everything must be chosen before the first
+/// draw.
 struct Bets {
   struct Bet {
     Rational stake;   ///< in (0, 1)
     Rational weight;  ///< above 0; the weights sum to 1
   };
   std::vector<Bet> bets;
-  std::vector<Rational> centres;  ///< in [0, 1], one a stratum
-  Rational centre;                ///< their mean, by the parts of the strata
+  std::vector<Rational> centres;  ///< in [0, 1], one for each stratum
+  Rational centre;                ///< mean of the centres, weighted by the parts of the strata
 };
 
 using Sequence = std::variant<UniformMixture, Bets>;
 
-/// Draws by stratum; one for draws that are all alike. A gambler's are whole rounds.
+/// Draws by stratum; a single stratum if all are alike. Draws for bets come in whole rounds.
 using Sample = std::vector<Evidence>;
 std::int64_t count_of(const Sample& draws);
 
-/// As ledgers and certificates have it: "bets count stake weight ... centres c ...".
+/// The format of ledgers and certificates: "bets count stake weight ... centres c ...".
 std::string text_of(const Bets& bets);
-/// What `text_of` made a text of, but for the mean of centres, which the strata's parts make.
-/// Throws std::invalid_argument.
+/// Reads the format of `text_of`, except the mean of the centres, which depends on the strata's
+/// parts. Throws std::invalid_argument.
 Bets bets_in(std::string_view text);
 
-/// M as floating point sees it, for as many m as one likes: the draws are gone through once.
+/// M in floating point, for any number of m: the draws are processed once.
 class GuessedValue {
  public:
   GuessedValue(const Sequence& sequence, const Sample& draws);
@@ -99,22 +99,22 @@ class GuessedValue {
   std::vector<Part> parts_;
   double count_ = 0;
   double centre_ = 0;
-  std::optional<double> won_;  // of a uniform mixture
+  std::optional<double> won_;  // the sum, for a uniform mixture
 };
 
 /// The logarithm of a level, which may be larger than any double. Requires level > 0.
 double log_of_level(const Rational& level);
 
-/// Whether M(m) >= level, exactly, and of a uniform mixture whether m lies below the draws'
+/// Whether M(m) >= level, exactly; for a uniform mixture also whether m lies below the draws'
 /// average. Requires 0 < m < 1.
 bool reaches(const Sequence& sequence, const Sample& draws, const Rational& m,
              const Rational& level);
 
-/// The bound in floating point, as a multiple of 1/grid.
+/// An approximate bound, in floating point, as a multiple of 1/grid.
 std::int64_t guessed_bound(const Sequence& sequence, const Sample& draws, double log_level,
                            std::int64_t grid);
 
-/// The largest multiple of 1/grid that `reaches` the level, or one a little below where floating
+/// The largest multiple of 1/grid that `reaches` the level, or one a little below it where floating
 /// point guessed too low; 0 when none does.
 Rational lower_bound(const Sequence& sequence, const Sample& draws, const Rational& level,
                      std::int64_t grid);
