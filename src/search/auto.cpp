@@ -1,11 +1,11 @@
-// auto: what a user gets who names no method.
+// auto: the default method.
 //
 // Claim: exact on every game; never more queries than entries. Without a range, a tolerance or free
-// payoffs it asks at most  2 q + max(a + 3 h + r, 4 max(n, m)),  where q is what the search by
-// reweighting asks beside `lazy`, a what `lazy` asks before it has mixes, h the largest floor that
-// its mixes would have and r its largest round. q has a bound in the mean where that search ends
-// within the steps that it has here, which are fewer than those of the method `reweighted`
-// (docs/research/theory.md, Theorem 10).
+// payoffs it asks at most  2 q + max(a + 3 h + r, 4 max(n, m)),  where q is the number of payoffs
+// that the search by reweighting asks beside `lazy`, a the number that `lazy` asks before it has
+// mixes, h the largest floor of its mixes and r its largest round. The expectation of q has a bound
+// if that search ends within its limit of steps, which is smaller here than in the method
+// `reweighted` (docs/research/theory.md, Theorem 10).
 //
 // How it chooses:
 // - Where payoffs are free, time is what counts: a game that is quickly read is read and solved,
@@ -18,12 +18,12 @@
 //   random play then answers.
 // - Then `lazy`, which reads all that is left when that is little.
 //
-// Nothing bounds what `lazy` asks. So, where no range lets it ask for less than any floor, others
-// take turns with it. Once it has spent three times the floor that its present mixes would have,
-// all that ties with them included, a search for a saddle point and then the one of `reweighted`
-// are given as many new payoffs as it has had, before each of its rounds. They share the ledger,
-// and whoever ends first ends the run. Before that they have one payoff in 256, a line at a time,
-// so that a search whose mixes are large for no reason is not left alone either.
+// The number of payoffs that `lazy` asks has no bound. So, where no range lets it ask for less than
+// any floor, others take turns with it. Once it has spent three times the floor of its present
+// mixes, ties included, a search for a saddle point and then the one of `reweighted` are given as
+// many new payoffs as it has had, before each of its rounds. They share the ledger, and whoever
+// ends first ends the run. Before that they have one payoff in 256, a line at a time, so that they
+// also get a turn if the mixes of `lazy` are large without need.
 #include <cmath>
 #include <optional>
 
@@ -35,9 +35,9 @@ namespace allnash::methods {
 
 namespace {
 
-// Mixtures of lines that the search in noise opens are near enough sooner (17% of a game of 2000
-// for a tenth of the range, random play 19%), but nothing bounds how soon. In a vast game the bound
-// of random play is far below the size, and it decides.
+// The mixtures of the search in noise come near enough sooner (17% of a game of 2000 for a tenth of
+// the range, random play 19%), but nothing bounds how soon. In a vast game the bound of random play
+// is far below the size, so random play is used.
 bool play_pays(const Run& run) {
   if (!run.known.range()) return false;
   const auto& [low, high] = *run.known.range();
@@ -48,13 +48,13 @@ bool play_pays(const Run& run) {
   return bound < static_cast<double>(run.known.size()) / 2;
 }
 
-/// When the others' turns begin: by what was spent since mixes were last larger. What was spent
-/// before there were mixes shows nothing about them: it is the price of a start, and beside the
-/// floor of two single strategies it is large in a small game.
+/// Decides when the others' turns begin, by the payoffs spent since mixes were last larger. Payoffs
+/// spent before there were mixes do not count: they are the price of a start, which in a small game
+/// is large beside the floor of two single strategies.
 class Patience {
  public:
-  /// True when for some floor h that much of what was spent on mixes, `multiple` times h, came
-  /// after the last ones whose floor was above h.
+  /// True if for some floor h more than `multiple` times h payoffs were spent since there last were
+  /// mixes with a floor above h.
   bool is_over(std::int64_t hoped, std::int64_t spent) {
     if (hoped == 0) return false;
     if (past_.empty()) begun_ = spent;
@@ -72,13 +72,13 @@ class Patience {
   static constexpr std::int64_t multiple = 3;
   struct Moment {
     std::int64_t hoped;
-    std::int64_t spent;  // when it was last so
+    std::int64_t spent;  // payoffs spent when this floor was last seen
   };
-  std::vector<Moment> past_;  // falling hopes
-  std::int64_t begun_ = 0;    // what was spent before there were mixes
+  std::vector<Moment> past_;  // floors fall
+  std::int64_t begun_ = 0;    // payoffs spent before there were mixes
 };
 
-/// Those that take turns with `lazy`.
+/// The methods that take turns with `lazy`.
 class Others {
  public:
   Others(Run& run, const ReweightedSettings& settings) : run_(run), reweighting_(run, settings) {
@@ -88,13 +88,13 @@ class Others {
   Others(const Others&) = delete;
   Others& operator=(const Others&) = delete;
 
-  /// What they ended in, if they did.
+  /// Their outcome, if one of them has ended.
   [[nodiscard]] const std::optional<Outcome>& outcome() const { return outcome_; }
 
  private:
   static constexpr std::int64_t trickle = 256;
 
-  // Before `lazy` asks for so many payoffs. False when there is an end.
+  // Called before `lazy` asks for `wanted` payoffs. False when the run must end.
   bool take(std::int64_t wanted) {
     if (over_) return true;
     const std::int64_t theirs = run_.ledger.queries() - asked_;
@@ -115,8 +115,8 @@ class Others {
     return over_;
   }
 
-  // To a strict saddle point, once there is enough for all of it. False when it is not yet time, or
-  // with an outcome.
+  // Walks to a strict saddle point, once the share suffices for all of it. False if it does not, or
+  // if the walk ended the run.
   bool walk(std::int64_t share) {
     const Index side = std::max(run_.known.rows(), run_.known.columns());
     if (share - asked_ < 4 * side - 3) return false;
@@ -157,8 +157,7 @@ Outcome automatic(Run& run) {
 
 Outcome lazy_in_turns(Run& run, const ReweightedSettings& settings) {
   ReweightedSettings its_own = settings;
-  its_own.seed =
-      ~settings.seed;  // draws of the seed itself make the sample that `lazy` starts from
+  its_own.seed = ~settings.seed;  // the seed itself drew the sample that `lazy` starts from
   const Others others(run, its_own);
   Outcome outcome = lazy_or(run, saddle_bienstock);
   return others.outcome() ? *others.outcome() : outcome;

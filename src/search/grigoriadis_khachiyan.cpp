@@ -11,11 +11,11 @@ namespace {
 
 // A game has fewer than 2^32 lines, so that the weights of all add up within 64 bits.
 constexpr std::uint64_t full_weight = std::uint64_t{1} << 30;
-constexpr int best_replies = 0;  // as a rate: all weight on the best
+constexpr int best_replies = 0;  // a rate: all weight on the best reply
 constexpr int first_rate = 1;
 constexpr int last_rate = 16;
 
-// Draws a line by the weight of its shortfall.
+// Draws a line with the weight that belongs to its shortfall.
 template <typename Shortfall>
 Index draw_line(Random& random, Index count, const std::vector<std::uint64_t>& weights,
                 const Shortfall& shortfall) {
@@ -25,7 +25,7 @@ Index draw_line(Random& random, Index count, const std::vector<std::uint64_t>& w
   };
   std::uint64_t all = 0;
   for (Index line = 0; line < count; ++line) all += weight(line);
-  all = std::max(all, full_weight);  // the best line has that much
+  all = std::max(all, full_weight);  // at least the best line's weight
   auto left = static_cast<std::uint64_t>(random.below(static_cast<Index>(all)));
   Index line = 0;
   for (; left >= weight(line); ++line) left -= weight(line);
@@ -68,7 +68,7 @@ void GrigoriadisKhachiyan::step(Entry drawn, const std::function<bool(Index, Ind
   }
   most_earned_ = *std::ranges::max_element(earned_);
   least_conceded_ = *std::ranges::min_element(conceded_);
-  // 2^-rate is a little below eps, and the comparison is in whole numbers.
+  // Compares integers; 2^-rate is a little below eps.
   const Index gap = 2 * (most_earned_ - least_conceded_);
   const bool close = rate_ == best_replies ? steps_ >= opening_ : gap <= steps_ >> rate_;
   if (close && rate_ < last_rate) set_rate(rate_ + 1);

@@ -26,18 +26,18 @@ namespace allnash::methods {
 
 namespace {
 
-// Payoffs in doubles that are looked at together; of more lines only the latest count.
+// Limit on the payoffs in one linear program in doubles; of more lines only the latest are used.
 constexpr Index payoffs_looked_at = 10'000'000;
 // The same when the run is over and has to end at once.
 constexpr Index brief = 500'000;
-// Where floating point fails, exact arithmetic finds its own way among so few lines.
+// With so few lines exact arithmetic is tried even if floating point failed.
 constexpr std::size_t few = 64;
-// Lines known in part that are looked at together when the run is over.
+// Limit on lines known in part, when the run is over.
 constexpr std::size_t most_in_part = 500;
 constexpr std::chrono::milliseconds last_words{50};
 
-// Against a strategy the opponent's best response is worked out exactly, what is unread at its
-// worst.
+// Notes a strategy with its exact worst case: the opponent's best response, with unread payoffs at
+// their worst.
 void take(Run& run, Player player, MixedStrategy strategy) {
   if (strategy.empty()) return;
   const View view(run.known, player);
@@ -45,7 +45,7 @@ void take(Run& run, Player player, MixedStrategy strategy) {
   if (most) run.bounds.take(player, {-*most, std::move(strategy)});
 }
 
-// The mix that a method held the opponent down with.
+// Notes the mix by which a method bounded the opponent's payoff.
 void take_holding(Run& run, Player player) {
   Bounds::Holding& holding = run.bounds.holding.of(player);
   if (holding.mix.empty()) return;
@@ -53,7 +53,7 @@ void take_holding(Run& run, Player player) {
   holding.mix.clear();
 }
 
-/// The best that a player is known to have on some lines.
+/// Notes the best strategy of a player on some lines.
 class BestOnLines {
  public:
   BestOnLines(Run& run, Player player, std::span<const Index> lines)
@@ -67,7 +67,7 @@ class BestOnLines {
     const bool solved = held_.solve(a_while(run_.stop, last_words));
     const bool exact = precision == Precision::exact && !run_.stop.stopped() &&
                        (solved || held_.opened().size() <= few) && note_exactly();
-    // A solution that was cut short is a strategy, too.
+    // A solution that was cut short is also a strategy with a guarantee.
     if (!exact) take(run_, view_.player(), exactly(held_.holding()));
   }
 
@@ -85,7 +85,7 @@ class BestOnLines {
   Outlook held_;
 };
 
-// How many lines are looked at together.
+// The number of lines in one linear program.
 std::size_t lines_together(const Run& run, const View& view) {
   const Index payoffs = run.stop.stopped() ? brief : payoffs_looked_at;
   return at(std::max<Index>(1, payoffs / view.opponents()));
@@ -96,7 +96,7 @@ std::span<const Index> last_whole(const Run& run, const View& view) {
   return whole.last(std::min(whole.size(), lines_together(run, view)));
 }
 
-// The lines of which most is known, where not all of it is.
+// The lines with the most known payoffs; empty if no line is known only in part.
 Lines best_known(const Run& run, const View& view, Precision precision) {
   Lines lines;
   bool whole = true;
@@ -112,7 +112,7 @@ Lines best_known(const Run& run, const View& view, Precision precision) {
   return lines;
 }
 
-// Where payoffs lie in a range every strategy guarantees its end, and lines known in part more.
+// With a range every strategy guarantees its worse end; lines known in part may guarantee more.
 void note_range(Run& run, Player player, Precision precision) {
   const View view(run.known, player);
   const PayoffRange& range = *run.known.range();
@@ -121,7 +121,7 @@ void note_range(Run& run, Player player, Precision precision) {
   BestOnLines(run, player, best_known(run, view, precision)).note(Precision::floating);
 }
 
-// In a symmetric game what is good for one player is good for the other.
+// In a symmetric game each player's best strategy serves the other, too.
 void mirror_best(Run& run) {
   const Rational sum = run.known.symmetric_value() * Rational(2);
   auto& [row, column] = run.bounds.best;
@@ -152,7 +152,7 @@ void note_known_bounds(Run& run, Precision precision) {
 
 namespace {
 
-// Whether the best strategies known may well be optimal. With a range they are floating point's.
+// Whether the best known strategies may be optimal. With a range they come from floating point.
 bool may_meet(const Run& run) {
   constexpr double alike = 1e-6;
   const auto& [x, y] = run.bounds.best;
@@ -162,7 +162,7 @@ bool may_meet(const Run& run) {
   return (-y->value - x->value).to_double() <= alike * (high - low).to_double();
 }
 
-// The lines to play: those known whole, or with a range those of which something is known.
+// The lines that may be played: those known whole, or with a range those known in part, too.
 Lines usable(const View& view) {
   if (std::isinf(view.most())) return {view.whole().begin(), view.whole().end()};
   Lines lines;
@@ -174,7 +174,7 @@ Lines usable(const View& view) {
 
 }  // namespace
 
-// Floating point says when it is worth the exact sums.
+// Floating point decides first whether the exact sums are worth their time.
 bool Run::close_enough() {
   if (!options.epsilon) return false;
   const auto& [row, column] = bounds.holding;

@@ -35,8 +35,8 @@ game::Face face_of(const View& view, const game::Pair& pair, const StopToken& st
           view.mine(pair), stop};
 }
 
-/// True where the game on the two supports is surely invertible, so that its equations have one
-/// solution for either player: one elimination in place of two. Where the value is 0 it is not.
+/// True if the game on the two supports is surely invertible, so that each player's equations have
+/// one solution: one elimination instead of two. If the value is 0 the game is not invertible.
 bool surely_points(const View& view, const game::Pair& pair, const StopToken& stop) {
   if (pair.row.size() != pair.column.size() || pair.value.sign() == 0) return false;
   const auto lines = exact::clear_denominators(
@@ -59,7 +59,7 @@ class SetListing {
   }
 
   OptimalSet list() {
-    // A point needs no further lines, and a list of none needs none.
+    // A single point needs no further lines, nor does an empty list.
     const bool needs_lines = set_.dimension > 0 && most() > 0;
     game::ExtremePoints points =
         needs_lines ? extreme_points() : face_.extreme_points({}, most(), run_.stop);
@@ -71,7 +71,7 @@ class SetListing {
   }
 
  private:
-  /// The opponent's lines that are not played: against all of the support, or in part.
+  /// The opponent's lines that are not played: known against all of the support, or in part.
   struct Outside {
     game::Lines known;
     game::Lines open;
@@ -97,7 +97,7 @@ class SetListing {
       for (const Index line : lines.open) add_unread(line, points.points, wanted);
       if (wanted.empty()) return points;
       if (!reading || !points.complete) return sure_ones(std::move(points), lines.open);
-      reading = run_.ledger.ask(wanted);  // if not, once more with what came of it
+      reading = run_.ledger.ask(wanted);  // if refused, once more with what was read
     }
   }
 
@@ -110,7 +110,7 @@ class SetListing {
     return points;
   }
 
-  // A line that cuts a strategy off, or may do so, what is unread at its worst.
+  // Whether a line cuts a strategy off, or may do so, with unread payoffs at their worst.
   [[nodiscard]] bool may_cut(Index line, const MixedStrategy& strategy) const {
     const View fearful = view_.fearful();
     Rational sum;
@@ -120,8 +120,8 @@ class SetListing {
     return sum < value_;
   }
 
-  // What to read next of a line that may cut some of the points off: half of what is unread, those
-  // first that such a point plays most.
+  // Adds the payoffs to read next of a line that may cut some of the points off: half of the unread
+  // ones, those first that such a point plays most.
   void add_unread(Index line, const std::vector<MixedStrategy>& points,
                   std::vector<Entry>& wanted) const {
     std::map<Index, Rational> most_played;
@@ -152,14 +152,14 @@ class SetListing {
   const View& view_;
   const game::Face& face_;
   Rational value_;      // as the player sees it
-  game::Lines played_;  // by the opponent
+  game::Lines played_;  // the opponent's support
   OptimalSet set_;
 };
 
-// Of each pair of listed vertices, row by row, until there are as many as vertices may be listed.
+// Adds the kernels of pairs of listed vertices, row by row, up to the limit on listed vertices.
 void add_kernels(Run& run, const Rational& value, Equilibria& found) {
   found.kernels_complete = false;
-  // A range may have left some of the lines unread in which they are looked for.
+  // With a range some payoffs on the supports may be unread.
   if (!run.ledger.ask_lines(found.row.support, found.column.support)) return;
   std::vector<game::TightStrategy> columns;
   for (const MixedStrategy& vertex : found.column.vertices) {
@@ -186,13 +186,13 @@ StopToken a_while(const StopToken& stop, std::chrono::milliseconds grace) {
 
 std::optional<Equilibria> list_equilibria(Run& run, const game::Pair& pair) {
   run.report("listing extreme strategies");
-  // What is read for the vertices of one player may show the other's: only the faces are found side
-  // by side.
+  // Payoffs that are read for the vertices of one player may serve the other's: only the faces are
+  // computed in parallel.
   constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
   const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
   const std::array views{View(run.known, game::Player::row), View(run.known, game::Player::column)};
   std::array<std::optional<game::Face>, 2> faces;
-  // A proof of the list, if it is wanted, needs the lines of both faces.
+  // A proof of the list, if wanted, needs the lines of both faces.
   if (!run.options.certificate_vertices && surely_points(views[0], pair, a_while(run.stop))) {
     for (std::size_t t = 0; t < faces.size(); ++t) {
       faces[t].emplace(support_of(views[t].mine(pair)), views[t].mine(pair));

@@ -55,7 +55,7 @@ class RandomPlay {
     return run_.ledger.queries() >= run_.known.size() - run_.known.size() / 16;
   }
 
-  // Draws that show nothing new cost no query, but time.
+  // Whether many draws in a row opened nothing: they cost no query, but time.
   [[nodiscard]] bool idle() {
     constexpr int many = 64;
     const bool same = outlooks_.lines() == lines_before_;
@@ -79,7 +79,7 @@ class RandomPlay {
     return true;
   }
 
-  // Opens what the mixtures play most and is not open, as many lines as were drawn since.
+  // Opens the lines that the mixtures play most, among those not open, as many as were drawn since.
   bool follow_mixes() {
     const std::size_t most = 1 + outlooks_.lines() / 64;
     Block next;

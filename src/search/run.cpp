@@ -11,8 +11,8 @@ namespace allnash::methods {
 
 namespace {
 
-// While a linear program on the lines known whole is small, and they have become a few more. Where
-// everything is known the answer itself is next.
+// True while a linear program on the lines known whole is small, and their number has grown by an
+// eighth. If everything is known the answer itself is next.
 bool worth_noting_bounds(const Run& run) {
   constexpr std::size_t small = 64;
   constexpr std::int64_t quick = 1 << 20;  // payoffs
@@ -26,8 +26,8 @@ bool worth_noting_bounds(const Run& run) {
          std::ssize(run.known.whole_columns()) <= quick / longest;
 }
 
-// In a symmetric game what tells of progress is how near to the value, which is known from the
-// start, the best mix of either player comes: it serves both.
+// The best guarantee of either player, which serves both: in a symmetric game, whose value is known
+// from the start, its distance from the value shows the progress.
 double guarantee_in(const Bounds& bounds, double value) {
   const auto& [row, column] = bounds.best;
   const auto& [row_mix, column_mix] = bounds.holding;

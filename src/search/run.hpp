@@ -35,14 +35,14 @@ struct FloatWeight {
 using FloatMix = std::vector<FloatWeight>;
 
 [[nodiscard]] FloatMix rounded(const MixedStrategy& strategy);
-/// The probabilities as whole numbers over their sum.
+/// The probabilities as exact fractions of their sum.
 [[nodiscard]] MixedStrategy exactly(const FloatMix& mix);
 
-/// What a search among subgames asks for: candidates for the value, the saddle point, the check of
-/// C1 to C3.
+/// The purpose of a query in a search among subgames: candidates for the value, the saddle point,
+/// the check of C1 to C3.
 enum class Phase { values, search, check };
 
-/// What these searches cost.
+/// Counts of calls and queries by phase.
 struct SearchCounts {
   PhaseCounts values{"values"};
   PhaseCounts search{"search"};
@@ -50,41 +50,41 @@ struct SearchCounts {
   [[nodiscard]] PhaseCounts& of(Phase phase) {
     return phase == Phase::values ? values : phase == Phase::search ? search : check;
   }
-  /// Empty where no search was begun.
+  /// Empty if no search was begun.
   [[nodiscard]] std::vector<PhaseCounts> list() const {
     if (search.calls + values.calls == 0) return {};
     return {values, search, check};
   }
 };
 
-/// A strategy, and what it is sure to earn, as its own player sees it.
+/// A strategy and a lower bound on its payoff, as its own player sees it.
 struct Guarantee {
   Rational value;
   MixedStrategy strategy;
 };
 
-/// Bounds on the value that hold whatever the unseen entries are.
+/// Bounds on the value that hold for any payoffs of the unread entries.
 struct Bounds {
   std::optional<Rational> low;
   std::optional<Rational> high;
-  game::Both<std::optional<Guarantee>> best;  ///< the best that each player is known to have
+  game::Both<std::optional<Guarantee>> best;  ///< the best known strategy of each player
   void raise_low(const Rational& bound);
   void lower_high(const Rational& bound);
   void take(game::Player player, Guarantee guarantee);
-  /// The player can get no more than this, in floating point rounded up, against the opponent's
-  /// mix; no bound if not finite.
+  /// Notes that the player's payoff against the opponent's mix is at most `most`, in floating point
+  /// rounded up; no bound if not finite.
   void hold_down(game::Player player, double most, const FloatMix& against);
 
-  /// A mix, and the most that the opponent earns against it; not yet checked exactly.
+  /// A mix and the opponent's largest payoff against it; not yet checked exactly.
   struct Holding {
     double most = std::numeric_limits<double>::infinity();
     FloatMix mix;
   };
-  game::Both<Holding> holding;  ///< the best of each player
+  game::Both<Holding> holding;  ///< the best mix of each player
 };
 
-/// How often bounds are worked out for whoever watches: a few times a second, for no more than a
-/// small part of the time, and not at first, since nobody sees them in a run that is over at once.
+/// Limits how often bounds are computed for an observer: a few times a second, for a small part of
+/// the time, and not at first, since nobody sees them in a run that ends at once.
 class Pace {
  public:
   using Clock = StopToken::Clock;
@@ -102,48 +102,47 @@ class Pace {
   Clock::time_point next_;
 };
 
-/// What a method for games of chance works with as well.
+/// Further settings and state of methods for games of chance.
 struct Chance {
-  Rational delta;    ///< the probability with which the bounds may be wrong
-  Rational epsilon;  ///< the tolerance as a share of the range
-  /// Called with every attempt whenever it may end; tests compare its arms with the true means.
+  Rational delta;    ///< error probability of the bounds
+  Rational epsilon;  ///< the tolerance, divided by the width of the range
+  /// Called with an attempt each time it may end; tests compare its arms with the true means.
   std::function<void(const chance::Attempt&)> on_look = {};
-  // Kept as it goes, in units of payoff and for display.
+  // The present bounds, for display, in units of payoff.
   double low = 0;
   double high = 0;
-  std::optional<double> to_go = {};  ///< a guess at the plays that are still needed
+  std::optional<double> to_go = {};  ///< estimated number of plays still needed
 };
 
-/// As the options have them: the decimal that the user wrote for delta, not the double nearest to
-/// it.
+/// The settings in the options: delta is the decimal that the user wrote, not the nearest double.
 Chance chance_of(const Options& options);
 
-/// All that a method works with.
+/// Everything a method works with.
 struct Run {
   ledger::Ledger& ledger;
   const Options& options;
   StopToken stop;
   Observer* observer = nullptr;
   StopToken::Clock::time_point start = StopToken::Clock::now();
-  const game::Known& known = ledger.known();  ///< what the method may look at
-  Bounds bounds = {};                         ///< kept true by the method as it goes
-  /// Bounds for the observer, kept apart so that a run goes the same way watched or not.
+  const game::Known& known = ledger.known();  ///< payoffs that the method may look at
+  Bounds bounds = {};                         ///< the method keeps them true
+  /// Bounds for the observer, kept apart so that watching a run does not change it.
   Bounds shown = {};
   Pace pace = Pace(start);
   std::string stage = {};       ///< last reported
-  std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
+  std::size_t lines_noted = 0;  ///< number of lines known whole when bounds were last noted
   SearchCounts counts = {};     ///< of the methods that search among subgames
-  /// The floor, if the supports were what a search mixes now, ties included.
+  /// The floor if the supports were those of the present mixes, ties included.
   std::int64_t hoped = 0;
-  bool range_used = false;            ///< whether payoffs were left unread because of the range
-  std::optional<Chance> chance = {};  ///< of a game of chance, whose options have range and epsilon
+  bool range_used = false;  ///< whether the range made it unnecessary to read some payoffs
+  std::optional<Chance> chance = {};  ///< in a game of chance; its options have range and epsilon
 
-  /// Tells the observer where the run is. A new stage is an event, too.
+  /// Tells the observer the stage of the run. A new stage is an event, too.
   void report(std::string_view now_at);
-  /// The same stage goes on, and this is what it waits for.
+  /// Tells the observer what the present stage waits for.
   void report(const Waiting& waiting) const;
-  /// Tells an observer that wants events; next to free when there is none. What was asked is told
-  /// by the ledger, and queries and rounds so far are added: tell what was chosen and why.
+  /// Tells an observer that wants events; almost free if there is none. The ledger reports queries,
+  /// and the totals so far are added: report choices and their reasons here.
   void event(std::string_view name, std::initializer_list<EventField> fields = {}) const {
     if (observer != nullptr && observer->wants_events()) tell(name, fields);
   }
@@ -151,40 +150,40 @@ struct Run {
   [[nodiscard]] Progress progress() const;
   void note_shown_bounds();
   [[nodiscard]] double seconds() const;
-  /// With a tolerance: true once the bounds are that near to each other, each with a strategy that
-  /// attains it, exactly.
+  /// With a tolerance: whether the bounds are within it, exactly, and each is attained by a known
+  /// strategy.
   [[nodiscard]] bool close_enough();
-  /// Notes what the floor is if these are the sizes of the supports.
+  /// Sets `hoped` to the floor for supports of these sizes.
   void hope_for(std::size_t row_support, std::size_t column_support);
-  /// How many threads may compute side by side.
+  /// The number of threads that may compute in parallel.
   [[nodiscard]] std::size_t threads() const { return threads_for(options.threads); }
 };
 
-/// Notes the best bounds that what is known implies, and the strategies that attain them: the
-/// values of the game of all rows known whole and of the game of all columns known whole; where
-/// payoffs lie in a range, of lines that are known in part, too; and in a symmetric game its value.
-/// Where that takes too long, or floating point will do, the strategies are nearly the best; the
-/// bounds are true in any case.
+/// Notes the best bounds that the known payoffs imply, and the strategies that attain them: the
+/// values of the game of all rows known whole and of the game of all columns known whole; with a
+/// range, also of lines that are known in part; and in a symmetric game its value. If that takes
+/// too long, or if floating point suffices, the strategies are only nearly the best; the bounds are
+/// true in any case.
 enum class Precision { floating, exact };
 void note_known_bounds(Run& run, Precision precision);
-/// The proof, where what is known holds one. Asks nothing. Nothing also when stopped.
+/// The proof, if the known payoffs contain one. Asks nothing. Nothing also when stopped.
 [[nodiscard]] std::optional<game::Pair> prove_from_known(Run& run);
-/// The strategies of which more than half is known: those that mattered to an earlier run.
+/// The strategies of which more than half is known: probably the important ones of an earlier run.
 [[nodiscard]] game::Block mostly_known(const game::Known& known);
 
 /// Throws OptionError for sizes of supports that the game does not have.
 void refuse_misfit(const Run& run, Index k1, Index k2);
 
-/// What a method ends in. `pair` is the strictly complementary pair when the status is proved; when
-/// it is not, `run.bounds` says what is known of the value; of a game of chance, with confidence.
+/// The result of a method. `pair` is the strictly complementary pair if the status is proved; if it
+/// is not, `run.bounds` has the bounds on the value; in a game of chance, with confidence.
 struct Outcome {
   Status status = Status::stopped;
   game::Pair pair = {};
-  // Of a game of chance.
+  // In a game of chance.
   std::vector<Cap> row_caps = {};
   std::vector<Cap> column_caps = {};
   std::int64_t attempts = 0;
-  std::optional<chance::Attempt> attempt = {};  ///< certified: what the bounds rest on
+  std::optional<chance::Attempt> attempt = {};  ///< if certified: the one that proves the bounds
   std::string reason = {};                      ///< why a method gave up by itself
 
   static Outcome stopped() { return {}; }
@@ -215,8 +214,8 @@ Outcome sparse_binary(Run& run);
 /// Within a tolerance.
 Outcome random_play(Run& run);
 
-// Each ends in the strict saddle point, proved, or in no_strict_saddle_point, exactly. `auto` uses
-// the first alone; the others are there to be compared with.
+// Each finds and proves the strict saddle point, or proves that there is none. `auto` uses only the
+// first; the others are for comparison.
 Outcome saddle_bienstock(Run& run);
 Outcome saddle_dallant(Run& run);
 Outcome saddle_random(Run& run);
@@ -227,13 +226,13 @@ Outcome saddle_lasvegas(Run& run);
 Outcome certify_by_play(Run& run);
 Outcome saddle_midsearch(Run& run);
 
-/// The last phase of a proved run (listing.cpp). The equilibria that a strictly complementary pair
-/// of the game stands for: both optimal sets, up to the number of extreme strategies that the
-/// options ask for, and the kernels if they do. What is unread and may matter to the lists is asked
-/// for. Nothing when the run was stopped before the dimensions were known.
+/// The last phase of a proved run (listing.cpp): all equilibria, given a strictly complementary
+/// pair of the game. Both optimal sets, with as many extreme strategies as the options ask for, and
+/// the kernels if they do. Unread payoffs that may matter to the lists are asked for. Nothing when
+/// the run was stopped before the dimensions were known.
 [[nodiscard]] std::optional<Equilibria> list_equilibria(Run& run, const game::Pair& pair);
 
-/// A run that is told to end has a little time left to check its answer, or to say what it knows.
+/// A little more time after a stop, for a run to check its answer or to report its bounds.
 [[nodiscard]] StopToken a_while(const StopToken& stop,
                                 std::chrono::milliseconds grace = std::chrono::milliseconds(300));
 

@@ -13,9 +13,9 @@ namespace allnash::methods {
 
 namespace {
 
-// Clp keeps bounds to 1e-9: a smaller probability is none, in a guess.
+// Clp keeps bounds to 1e-9, so a smaller probability counts as 0 in a guess.
 constexpr double zero = 1e-9;
-// Payoffs are up to 100 there, and twelve digits of them count: a smaller shortfall is none.
+// Payoffs are scaled to at most 100 and right to twelve digits, so a smaller shortfall counts as 0.
 constexpr double near_value = 1e-12;
 
 void take(const subgame::FloatSide& side, const Lines& strategies, FloatMix& mix, Lines& near) {
@@ -52,7 +52,7 @@ bool begins_with(const Lines& all, const Lines& first) {
   return all.size() >= first.size() && std::equal(first.begin(), first.end(), all.begin());
 }
 
-// Exact only where doubles would lose what tells the payoffs apart.
+// Exact payoffs only if doubles would lose their differences.
 subgame::FloatGame floating_game(const View& rows, const Block& block) {
   std::vector<double> payoffs = approximate_payoffs(rows, block);
   if (!subgame::FloatGame::can_be_moved(payoffs)) {
@@ -61,7 +61,7 @@ subgame::FloatGame floating_game(const View& rows, const Block& block) {
   return {std::ssize(block.row), std::ssize(block.column), std::move(payoffs)};
 }
 
-// The places of the strategies that were in the last block, in this one.
+// The simplex states, in this block, of the strategies of the last block.
 std::vector<subgame::SimplexPlace> carried_over(const Lines& last,
                                                 const std::vector<subgame::SimplexPlace>& were,
                                                 const Lines& now) {
@@ -75,7 +75,7 @@ std::vector<subgame::SimplexPlace> carried_over(const Lines& last,
   return result;
 }
 
-// What floating point says a strategy earns, and how far that may be off; NaN where it cannot tell.
+// A strategy's payoff in floating point, and its error bound; NaN if it cannot be told.
 struct Approximate {
   double sum = 0;
   double error = 0;
@@ -92,8 +92,8 @@ Approximate approximately_earned(const View& view, Index own, const FloatMix& op
   return {sum, rounding(opponent.size(), largest)};
 }
 
-// Payoffs of sizes so different that floating point loses some beside others: what it calls near
-// says nothing then.
+// Whether payoffs have sizes so different that floating point loses some beside others: then its
+// list of near strategies is useless.
 bool beyond_floating(const exact::Matrix& game) {
   constexpr std::int64_t widest = 400;  // bits between the largest and the least
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -106,8 +106,8 @@ bool beyond_floating(const exact::Matrix& game) {
   return least <= most && most - least > widest;
 }
 
-// Adds to `part` the member of `all` outside it that gains most, or where none gains all that tie.
-// One at a time, because on smooth games the best of many near equals leaves the others behind.
+// Adds to `part` the member of `all` outside it that gains most, or if none gains, all that tie.
+// One at a time, because on smooth games the best of many near equals makes the others useless.
 bool enlarge(const View& view, const game::Pair& pair, Lines& part, const Lines& all, Ties ties) {
   const MixedStrategy& opponent = view.theirs(pair);
   const FloatMix mix = rounded(opponent);
@@ -174,14 +174,14 @@ std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const Sto
   return found ? std::move(found) : solve_anew(block, stop);
 }
 
-// Where a block has one vertex on either side it does not matter who finds it, and a dictionary
-// that is kept from block to block is quickest. Where that fails, as in degenerate games, it is not
-// tried again soon.
+// If a block has a unique equilibrium it does not matter how it is found, and a dictionary that is
+// kept from block to block is quickest. If that fails, as in degenerate games, it is not tried
+// again soon.
 std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
                                                          const StopToken& stop) {
-  constexpr int longest_pause = 6;           // as a power of two, of blocks
-  constexpr double widest = 16;              // units that payoffs may reach
-  if (rows_.assumes()) return std::nullopt;  // what is assumed now may be known next time
+  constexpr int longest_pause = 6;           // power of two of the number of blocks
+  constexpr double widest = 16;              // largest payoff in units
+  if (rows_.assumes()) return std::nullopt;  // assumed payoffs may become known
   auto& [within, dictionary, shift, unit, failures, pause] = grown_;
   if (pause > 0 && pause-- > 0) return std::nullopt;
   if (!begins_with(block.row, within.row) || !begins_with(block.column, within.column)) {
@@ -210,11 +210,11 @@ std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
   last_ = block;
   basis_ = dictionary.basis();
   const double reach = dictionary.reach();
-  if (reach > widest) dictionary.clear();  // the next begins with a unit that fits
+  if (reach > widest) dictionary.clear();  // the next one starts with a new unit
   return equilibrium_of(*optimum, block, optimum->value * unit + shift, reach * unit);
 }
 
-// A small block is solved from nothing: where it has many vertices, the one found then led to fewer
+// A small block is solved from scratch: if it has many vertices, the one found then led to fewer
 // queries than the one next to the last (undercut: 1.08 floors against 1.12).
 std::optional<FloatEquilibrium> FloatSolver::solve_anew(const Block& block, const StopToken& stop) {
   constexpr std::size_t soon_solved = 2500;  // payoffs
@@ -266,7 +266,7 @@ std::optional<Rational> most_earned(const View& view, const MixedStrategy& oppon
                                     const StopToken& stop) {
   const FloatMix mix = rounded(opponent);
   std::vector<Approximate> about;
-  double sure = -std::numeric_limits<double>::infinity();  // somebody earns as much
+  double sure = -std::numeric_limits<double>::infinity();  // lower bound on the best payoff
   constexpr Index look_every = 4096;
   for (Index s = 0; s < view.count(); ++s) {
     if (s % look_every == 0 && stop.stopped()) return std::nullopt;

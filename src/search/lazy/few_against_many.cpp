@@ -1,6 +1,6 @@
-// Payoffs are moved and scaled into [1, 2]. The opponent's program is then: find p >= 0 of largest
-// sum such that no strategy earns more than 1 against it. The value is 1 over that sum, and p over
-// its sum the opponent's mixture. The slacks are a basis to start from.
+// Payoffs are shifted and scaled into [1, 2]. The opponent's linear program is then: find p >= 0 of
+// largest sum such that no strategy earns more than 1 against it. The value is 1 over that sum, and
+// p over its sum the opponent's mixture. The slacks are the starting basis.
 #include "search/lazy/few_against_many.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ double FewAgainstMany::solve(const EarnedBySome& strategies) {
     basis_[i] = opponents_ + i;
   }
   std::fill_n(row(strategies_), opponents_, -1.0);
-  constexpr int most_pivots = 200;  // some two a strategy are enough, unless rounding leads astray
+  constexpr int most_pivots = 200;  // two a strategy are enough, but for rounding errors
   for (int count = 0; count < most_pivots; ++count) {
     const std::size_t column = entering();
     if (column == width_) break;
@@ -42,7 +42,7 @@ double FewAgainstMany::solve(const EarnedBySome& strategies) {
   return least + unit * (1 / row(strategies_)[width_ - 1] - 1);
 }
 
-// The width when there is none.
+// The entering variable; the width when there is none.
 std::size_t FewAgainstMany::entering() const {
   constexpr double none = -1e-9;
   const double* const objective = row(strategies_);
@@ -50,7 +50,7 @@ std::size_t FewAgainstMany::entering() const {
   return *best < none ? static_cast<std::size_t>(best - objective) : width_;
 }
 
-// The number of strategies when there is none.
+// The leaving row; the number of strategies when there is none.
 std::size_t FewAgainstMany::leaving(std::size_t column) const {
   constexpr double none = 1e-12;
   std::size_t best = strategies_;
@@ -88,7 +88,7 @@ std::vector<FewAgainstMany::Share> FewAgainstMany::holding() const {
   return result;
 }
 
-// What the objective has come to at the slacks are the dual prices.
+// The final objective coefficients of the slacks are the dual prices.
 std::vector<double> FewAgainstMany::mixture() const {
   const double* const objective = row(strategies_);
   std::vector<double> result;

@@ -8,22 +8,21 @@
 
 namespace allnash::methods {
 
-/// What some strategies earn against the same opponents: a span a strategy, all of one length.
+/// Payoffs of some strategies against the same opponents: spans of one length, one a strategy.
 using EarnedBySome = std::vector<std::span<const double>>;
 
 /// Solves such games in floating point, thousands in a row, by the simplex method on a table that
-/// is kept. What comes out is a guess.
+/// is reused. The results are guesses.
 class FewAgainstMany {
  public:
-  /// The most that a mixture of the strategies guarantees. Requires a strategy and an opponent.
+  /// The value: the largest payoff that a mixture guarantees. Requires a strategy and an opponent.
   double solve(const EarnedBySome& strategies);
 
   /// An opponent, by position, and the probability with which it is played.
   using Share = std::pair<std::size_t, double>;
-  /// The opponent's answer to the game that was solved last: it holds each of the strategies to
-  /// what the best mixture guarantees.
+  /// The opponent's optimal mixture in the game that was solved last.
   [[nodiscard]] std::vector<Share> holding() const;
-  /// The best mixture of the strategies in that game: a probability each.
+  /// The optimal mixture of the strategies in that game: a probability for each.
   [[nodiscard]] std::vector<double> mixture() const;
 
  private:
@@ -35,8 +34,8 @@ class FewAgainstMany {
 
   std::size_t strategies_ = 0;
   std::size_t opponents_ = 0;
-  std::size_t width_ = 0;      // of the table: opponents, slacks and the right hand side
-  std::vector<double> table_;  // a row a strategy, and the objective
+  std::size_t width_ = 0;      // of the table: opponents, slacks and the right-hand side
+  std::vector<double> table_;  // a row for each strategy, and the objective
   std::vector<std::size_t> basis_;
 };
 

@@ -1,6 +1,6 @@
 // The search in noise: a double oracle that uses every payoff it has read.
 //
-// Claim: none but that it ends; `lazy` proves what it finds. Queries: whole lines, at most all.
+// Claim: only that it ends; `lazy` proves what it finds. Queries: whole lines, at most all.
 //
 // Rows R and columns S are open: read whole. The textbook solves the block R x S and adds the best
 // responses to its equilibrium. But every row is known against S, and every column against R. So
@@ -9,7 +9,7 @@
 // opened are the row that x plays most, and the column that y plays most, among those that are not
 // open. When all that they play is open, the two bounds meet.
 //
-// Only one side has to be found. Once R holds the row support, y is optimal, whatever S holds, and
+// Only one support has to be found. Once R contains the row support, y is optimal for any S, and
 // the columns that y plays are opened next. The same holds with the players exchanged.
 //
 // A mix is fitted to the noise of the lines it is made from. So the choice goes by weights that are
@@ -27,8 +27,8 @@ namespace allnash::methods {
 
 namespace {
 
-/// What is kept of one player in the search. Which of its strategies come up in its mixes is
-/// averaged over rounds, since the latest mix is fitted to the noise of the lines it was made from.
+/// The weights of one player's strategies. They are averaged over rounds, since the latest mix is
+/// fitted to the noise of the lines it was made from.
 struct Seeker {
   std::map<Index, double> weights = {};
 
@@ -53,7 +53,7 @@ class NoiseSearch {
     return true;
   }
 
-  /// The lines to open next, none when both players' mixes are open.
+  /// The lines to open next; empty if all lines of both players' mixes are open.
   [[nodiscard]] Block next() { return {{heaviest(Player::row), heaviest(Player::column)}}; }
 
   [[nodiscard]] Block opened() const {
@@ -66,9 +66,9 @@ class NoiseSearch {
  private:
   [[nodiscard]] const FloatMix& mix(Player player) const { return outlooks_.of(player).mix(); }
 
-  // The strategy of the mix that weighs most among those whose line is not open, if any. One that
-  // earns more on average than others do is the likelier to belong to an equilibrium, which a mix
-  // of many lines hardly shows.
+  // The strategy of the mix with the largest weight among those whose line is not open, if any. The
+  // weight also grows with the mean payoff: a mix of many lines hardly shows that a strategy with a
+  // high mean is likelier to belong to an equilibrium.
   [[nodiscard]] Lines heaviest(Player player) {
     const std::vector<double> standing = outlooks_.of(player).standing();
     Lines result;
@@ -96,7 +96,7 @@ std::optional<Block> search_noise(Run& run, Block start) {
   while (!lines.empty()) {
     if (!search.open(lines)) return std::nullopt;
     if (!search.solve()) {
-      // Where floating point fails, what was opened is a start as good as another.
+      // If floating point fails, the open lines are a start as good as another.
       return run.stop.stopped() ? std::nullopt : std::optional(search.opened());
     }
     if (run.close_enough()) return search.opened();

@@ -9,9 +9,9 @@ namespace allnash::methods {
 
 namespace {
 
-// Clp is right to 1e-9 of the reach or so: a smaller gain is none.
+// Clp is right to about 1e-9 of the reach, so a smaller gain counts as none.
 constexpr double no_gain = 1e-9;
-constexpr std::size_t added = 16;  // strategies that join at once
+constexpr std::size_t added = 16;  // strategies added at once
 
 }  // namespace
 
@@ -76,14 +76,14 @@ void Outlook::join(Index s) {
   part().push_back(s);
 }
 
-// Removes the strategies that the last mix does not play from the block; those needed join again.
+// Removes the strategies that the last mix does not play from the block; `grow` adds needed ones.
 void Outlook::rest() {
   for (const Index s : part()) active_[at(s)] = false;
   part().clear();
   for (const FloatWeight& weight : mix()) join(weight.strategy);
 }
 
-// Lets the strategies join that beat the value by most; false when none does.
+// Adds the strategies that beat the value by most; false if none does.
 bool Outlook::grow() {
   std::vector<double> earned(at(view_.count()));
   for (const FloatWeight& weight : holding()) {

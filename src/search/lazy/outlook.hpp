@@ -1,6 +1,6 @@
 // One player's outlook: the game of all its strategies against those lines of the opponent that are
-// known whole. Its value bounds from above what the player can get in the whole game. The
-// opponent's optimal mixture of those lines guarantees that bound.
+// known whole. Its value is an upper bound on the player's value in the whole game. The opponent's
+// optimal mixture of those lines guarantees that bound.
 #pragma once
 
 #include <limits>
@@ -15,27 +15,27 @@ class Outlook {
  public:
   explicit Outlook(const View& view);
 
-  /// Takes one more line of the opponent, which must be known whole, unless the view assumes what
-  /// is not known.
+  /// Adds a line of the opponent, which must be known whole unless the view assumes payoffs for
+  /// unknown entries.
   void open(Index opponent);
   [[nodiscard]] bool is_open(Index opponent) const { return is_open_[at(opponent)]; }
   [[nodiscard]] const Lines& opened() const { return block_.of(opponent_of(view_.player())); }
 
-  /// An equilibrium of it, in floating point. False when the floating solver failed or was stopped.
+  /// Solves the game in floating point. False if the floating solver failed or was stopped.
   /// Requires an open line.
   bool solve(const StopToken& stop);
 
-  /// What the player mixes, and what holds it down: a mixture of open lines.
+  /// The player's equilibrium mix, and the opponent's, which is a mixture of open lines.
   [[nodiscard]] const FloatMix& mix() const { return mix_.of(view_.player()); }
   [[nodiscard]] const FloatMix& holding() const { return mix_.of(opponent_of(view_.player())); }
-  /// How much more a strategy earns against the open lines, on average, than the others do, in
-  /// standard deviations of theirs. Requires an open line.
+  /// Each strategy's mean payoff against the open lines as a standard score: less the mean of all
+  /// strategies, in standard deviations. Requires an open line.
   [[nodiscard]] std::vector<double> standing();
-  /// The open line that by itself holds the player down most.
+  /// The open line against which the player's best response earns least.
   [[nodiscard]] Index best_line() const;
-  /// The strategies that the last equilibrium was found among.
+  /// The strategies among which the last equilibrium was found.
   [[nodiscard]] const Block& block() const { return block_; }
-  /// A bound on what the player can get in the whole game, rounded up.
+  /// An upper bound on the player's value in the whole game, rounded up.
   [[nodiscard]] double bound() const { return bound_; }
 
  private:
@@ -48,19 +48,19 @@ class Outlook {
   FloatSolver solver_;
   std::vector<bool> active_;
   std::vector<bool> is_open_;
-  Block block_;  // own strategies that the floating solver is given, and the open lines
+  Block block_;  // own strategies in the floating linear program, and the open lines
   std::vector<std::vector<double>> lines_;  // payoffs against each open line
   Both<FloatMix> mix_;
   double value_ = 0;
   double bound_ = std::numeric_limits<double>::infinity();
   double reach_ = 0;
   double largest_ = 0;
-  std::vector<double> sums_;  // of the first `summed_` lines, over the largest payoff
+  std::vector<double> sums_;  // of the first `summed_` lines, divided by the largest payoff
   std::size_t summed_ = 0;
   double summed_over_ = -1;
 };
 
-/// Both players' outlooks: a line of a player that is read whole belongs to the opponent's.
+/// Both players' outlooks: a line of a player that is read whole is opened in the opponent's.
 class Outlooks {
  public:
   explicit Outlooks(Run& run)
@@ -75,15 +75,14 @@ class Outlooks {
   [[nodiscard]] bool is_open(Player player, Index line) const {
     return of(opponent_of(player)).is_open(line);
   }
-  [[nodiscard]] std::size_t lines() const {  ///< that are open, of both
+  [[nodiscard]] std::size_t lines() const {  ///< number of open lines of both players
     return both_.row.opened().size() + both_.column.opened().size();
   }
 
   /// Reads these lines whole, in one round, and opens them; in a symmetric game each as a row and
   /// as a column. False when the run must end.
   [[nodiscard]] bool open(const Block& lines);
-  /// Solves both and notes the bounds that they show. False when floating point failed, or the run
-  /// must end.
+  /// Solves both and notes their bounds. False if floating point failed, or the run must end.
   [[nodiscard]] bool solve();
 
  private:

@@ -10,7 +10,7 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr std::size_t together = 8;  // numbers of a step
+constexpr std::size_t together = 8;  // numbers in one vector step
 static_assert(Forecast::most_opponents % together == 0);
 
 bool holds(Forecast::Mask mask, std::size_t t) { return (mask >> t & 1) != 0; }
@@ -19,10 +19,10 @@ std::size_t first_of(Forecast::Mask mask) {
 }
 
 constexpr double unasked = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t stretch = 256;  // strategies gone through together
+constexpr std::size_t stretch = 256;  // strategies computed together
 
-// Standard errors that a payoff may lie above its forecast. With a range what is not promising has
-// to be settled anyway, so less is hoped for on the way.
+// The number of standard errors that is added to a forecast. With a range even unpromising payoffs
+// have to be settled in the end, so fewer are read on the way.
 constexpr double doubt = 2.5;
 constexpr double doubt_in_range = 1.75;
 
@@ -106,7 +106,7 @@ const Forecast::Rule& Forecast::rule(Mask known) {
   return rules_[places_[last_].rule - 1];
 }
 
-// The known opponents that tell most of what is unknown; few samples can bear few of them.
+// Chooses the known opponents that explain most of the unknown part; few if the sample is small.
 void Forecast::choose(Mask known, const Along& along, Rule& rule) const {
   std::array<double, most_slopes> told;
   const std::size_t most = std::min(sample_size_ / 3, most_slopes);
@@ -126,12 +126,12 @@ void Forecast::choose(Mask known, const Along& along, Rule& rule) const {
   }
 }
 
-// The slopes that come nearest to the unknown part, with a whisper of ridge so that copies of one
-// opponent share its slope. By elimination, always of the largest size: the systems are tiny, and
-// where fewer slopes are fitted the others are 0.
+// Least squares for the unknown part, with a tiny ridge term so that copies of one opponent share
+// its slope. By elimination, always of the largest size: the systems are tiny, and unused slopes
+// are 0.
 void Forecast::least_squares(const Along& along, Rule& rule) const {
   constexpr std::size_t right = most_slopes;
-  constexpr std::size_t stride = most_slopes + 2;  // even, for the machine takes two at a time
+  constexpr std::size_t stride = most_slopes + 2;  // even, since processors compute two at a time
   std::array<std::array<double, stride>, most_slopes> a{};
   for (std::size_t p = 0; p < rule.count; ++p) {
     const std::size_t opponent = rule.slope[p].opponent;
@@ -153,7 +153,7 @@ void Forecast::least_squares(const Along& along, Rule& rule) const {
   }
 }
 
-// How each payoff goes along with the unknown part of the payoff against the mix.
+// The covariance of each payoff with the unknown part of the payoff against the mix.
 Forecast::Along Forecast::along_unknown(Mask known) const {
   std::array<const double*, most_opponents> unknown;
   std::size_t count = 0;
@@ -191,7 +191,7 @@ Forecast::Rule Forecast::fit(Mask known) const {
   const auto size = static_cast<double>(sample_size_);
   const double freedom = std::max(1.0, size - static_cast<double>(rule.count) - 1);
   rule.spread = std::sqrt(std::max(0.0, variance) * size / freedom);
-  // Payoffs that were all alike may differ where nobody looked: about one in so many does.
+  // A sample of equal payoffs does not prove that all are equal: about one in `size` may differ.
   if (constant && (played_ & ~known) != 0) rule.spread = reach_ / size;
   return rule;
 }
@@ -229,7 +229,7 @@ void Reckoning::reckon(std::size_t count, const Opposition& against,
   }
 }
 
-// Line by line, so that the machine can take several strategies at a time.
+// Line by line, so that processors can compute several strategies at a time.
 void Reckoning::fill(const Opposition& against, std::size_t first, std::size_t size) {
   double* const sum = sum_.data() + first;
   Forecast::Mask* const known = known_.data() + first;
@@ -243,7 +243,7 @@ void Reckoning::fill(const Opposition& against, std::size_t first, std::size_t s
     for (std::size_t s = 0; s < size; ++s) {
       const double part = weight * values[s];
       const std::uint64_t read =
-          std::uint64_t{0} - std::uint64_t{values[s] == values[s]};  // all bits, or none
+          std::uint64_t{0} - std::uint64_t{values[s] == values[s]};  // all bits or none
       sum[s] += std::bit_cast<double>(std::bit_cast<std::uint64_t>(part) & read);
       known[s] |= bit & read;
     }

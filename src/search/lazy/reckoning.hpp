@@ -1,4 +1,4 @@
-// What each of a player's strategies earns against a mix: the sum over the known payoffs, and a
+// The payoff of each of a player's strategies against a mix: the sum over the known payoffs, and a
 // forecast for the unread ones. Forecasts decide only what is read next, never what is true.
 #pragma once
 
@@ -14,27 +14,27 @@
 namespace allnash::methods {
 
 /// A few of a player's strategies, the sample, are known against a set of opponent strategies. A
-/// least-squares fit to them tells payoffs against some of these from the payoffs against others.
-/// In games with structure (few hidden features, skill, smooth kernels) one or two payoffs of a
-/// strategy tell the rest; in noise they tell nothing, and the spread says so.
+/// least-squares fit to the sample predicts payoffs against some of these opponents from payoffs
+/// against the others. In games with structure (few hidden features, skill, smooth kernels) one or
+/// two payoffs of a strategy predict the rest; in noise the spread is large.
 class Forecast {
  public:
   using Mask = std::uint64_t;  ///< bit t: the payoff against opponent strategy t is known
   static constexpr std::size_t most_opponents = 64;
 
   /// A line of the sample holds a strategy's payoffs against all opponent strategies of the set.
-  /// `mix` is how often the opponent plays each; payoffs differ by up to about `reach`.
+  /// `mix` has the opponent's probabilities; payoffs differ by up to about `reach`.
   Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix, double reach);
 
-  /// How the payoff against one opponent strategy counts in a forecast.
+  /// The coefficient of the payoff against one opponent strategy in a forecast.
   struct Slope {
     std::size_t opponent = 0;
     double slope = 0;
   };
-  /// More of them tell little more and take long to fit.
+  /// More predictors add little and take long to fit.
   static constexpr std::size_t most_slopes = 8;
 
-  /// The expected payoff against the mix: what is known of it, plus constant + slopes . known.
+  /// The expected payoff against the mix: the known part, plus constant + slopes . known.
   struct Rule {
     std::array<Slope, most_slopes> slope;
     std::size_t count = 0;
@@ -43,10 +43,10 @@ class Forecast {
 
     [[nodiscard]] std::span<const Slope> slopes() const { return {slope.data(), count}; }
   };
-  /// It holds until the next is asked for.
+  /// The reference is valid until the next call.
   const Rule& rule(Mask known);
 
-  /// Unknown opponents in the mix, the weightiest first.
+  /// Opponents in the mix without a known payoff, largest weighted variance first.
   [[nodiscard]] std::vector<std::size_t> unknown(Mask known) const;
 
  private:
@@ -68,60 +68,60 @@ class Forecast {
   std::vector<double> mean_;
   std::size_t stride_;                // of the lines of covariances
   std::vector<double> covariance_;    // line by line; empty without a sample
-  std::vector<double> weighted_;      // each line of covariances times how often it is played
-  Along variance_{};                  // the covariances of one with itself
-  Mask varying_ = 0;                  // those that have any
+  std::vector<double> weighted_;      // each line of covariances times the opponent's probability
+  Along variance_{};                  // the diagonal of the covariances
+  Mask varying_ = 0;                  // opponents with positive variance
   Mask played_ = 0;                   // those in the mix
-  std::vector<std::size_t> weighty_;  // opponents in the mix, the weightiest first
+  std::vector<std::size_t> weighty_;  // opponents in the mix, largest weighted variance first
   std::vector<Rule> rules_;
-  // Where the rule for a mask is, plus 1: at the hash of the mask, or the first place after it that
-  // was empty. Rules are looked up by the hundred thousand.
+  // A hash table with open addressing of the rules' indices plus 1, by mask: rules are looked up by
+  // the hundred thousand.
   struct Place {
     Mask known = 0;
     std::size_t rule = 0;
   };
   std::vector<Place> places_;
-  std::size_t last_ = 0;  // neighbours are often known alike
+  std::size_t last_ = 0;  // strategies in a row often have the same mask
 };
 
-/// The opponent strategies that a look uses: those of the mix, then features, which are further
-/// lines that forecasts draw on; and the payoffs against them.
+/// The opponent strategies of a look: those of the mix, then features, which are further lines that
+/// forecasts use; and the payoffs against them.
 struct Opposition {
   using Line = std::vector<double>;  ///< by own strategy; NaN where unread
   Lines strategies;
   std::vector<double> weights;  ///< 0 for a feature
   std::vector<const Line*> payoffs;
   std::size_t mixed = 0;      ///< how many belong to the mix
-  double largest = 0;         ///< payoff in size
-  double most = 0;            ///< that an unread payoff can be; infinite without a range
-  std::vector<double> falls;  ///< with a range, by opponent of the mix: how far below the most,
-                              ///< times its weight, a payoff is on average
+  double largest = 0;         ///< absolute value of a payoff
+  double most = 0;            ///< upper bound on an unread payoff; infinite without a range
+  std::vector<double> falls;  ///< with a range, by opponent of the mix: its weight times the mean
+                              ///< of `most` - payoff
 
   [[nodiscard]] bool in_range() const;
 };
 
-/// Most looks are against the same mix as the last: then only the strategies of which something was
-/// read since are reckoned again.
+/// Sums and forecasts of all strategies. Most looks are against the same mix as the last: then only
+/// strategies with newly read payoffs are computed again.
 class Reckoning {
  public:
-  /// Of so many strategies, against a mix that may be empty.
+  /// For `count` strategies, against a mix that may be empty.
   void reckon(std::size_t count, const Opposition& against,
               const std::vector<std::vector<double>>& sample, double reach);
-  /// A payoff of this strategy has been read.
+  /// Notes that a payoff of this strategy has been read.
   void read(Index s) {
     if (stale_.empty() || stale_.back() != s) stale_.push_back(s);
   }
 
   [[nodiscard]] const Forecast& forecast() const { return *forecast_; }
-  /// What is known of it, times its weight.
+  /// The sum of its known payoffs times their weights.
   [[nodiscard]] double sum(Index s) const { return sum_[at(s)]; }
   [[nodiscard]] Forecast::Mask known(Index s) const { return known_[at(s)]; }
-  [[nodiscard]] bool whole(Index s) const {  ///< against the mix
+  [[nodiscard]] bool whole(Index s) const {  ///< no payoff against the mix is unread
     return (known_[at(s)] & mixed_) == mixed_ && (unread_.empty() || unread_[at(s)] == 0);
   }
-  /// With a range: how often the mix plays what is unread; 0 without.
+  /// With a range: the probability of the mix's strategies with an unread payoff; 0 without.
   [[nodiscard]] double open(Index s) const { return open_.empty() ? 0 : open_[at(s)]; }
-  /// What it earns by its forecast, with doubt in its favour.
+  /// Its forecast payoff plus a few standard errors: an optimistic estimate.
   [[nodiscard]] double promise(Index s, const Opposition& against);
 
  private:
@@ -130,7 +130,7 @@ class Reckoning {
   void fill(const Opposition& against, std::size_t first, std::size_t size);
   void fill_more(const Opposition& against, std::size_t first, std::size_t size);
 
-  // What it goes by.
+  // The inputs of the last computation.
   Lines strategies_;
   std::vector<double> weights_;
   std::vector<std::vector<double>> sample_;
@@ -139,10 +139,10 @@ class Reckoning {
   std::optional<Forecast> forecast_;
   std::vector<double> sum_;
   std::vector<Forecast::Mask> known_;
-  Forecast::Mask mixed_ = 0;           // the lines of the mix among what `known` tells of
-  std::vector<std::uint64_t> unread_;  // of more lines of the mix; empty if there are no more
+  Forecast::Mask mixed_ = 0;           // bits of the opponents in the mix
+  std::vector<std::uint64_t> unread_;  // beyond 64 opponents of the mix; else empty
   std::vector<double> open_;
-  std::vector<double> promise_;  // NaN where nobody has asked
+  std::vector<double> promise_;  // NaN until it is needed
   Lines stale_;
 };
 

@@ -10,22 +10,22 @@ namespace allnash::methods {
 
 namespace {
 
-// What was measured best on the families of docs/query_results.md; none of it matters much.
-constexpr double round_share = 1.0 / 32;  // of the strategies, looked at more closely in a round
-constexpr Index fewest = 16;              // looked at in any case
-// With a range what is not promising has to be settled anyway, at the end and against the final
-// mix: so less is looked at on the way, and fewer at a time (spinning: 1.47 times what hindsight
-// needs instead of 1.53; Kuhn poker with at least 4 instead of 16: 412 payoffs instead of 431).
+// Measured as best on the families of docs/query_results.md; none matters much.
+constexpr double round_share = 1.0 / 32;  // part of the strategies that is chosen in a round
+constexpr Index fewest = 16;              // chosen in any case
+// With a range even unpromising payoffs have to be settled, at the end and against the final mix:
+// so fewer are chosen on the way (spinning: 1.47 times what hindsight needs instead of 1.53; Kuhn
+// poker with at least 4 instead of 16: 412 payoffs instead of 431).
 constexpr double round_share_in_range = 1.0 / 64;
 constexpr Index fewest_in_range = 4;
-constexpr std::size_t most_features = 20;      // lines outside the mix that forecasts draw on
-constexpr double feature_share = 0.02;         // of such a line must be read
+constexpr std::size_t most_features = 20;      // lines outside the mix in forecasts
+constexpr double feature_share = 0.02;         // part of such a line that must be read
 constexpr double first_sight = 2048;           // strategies seen at first
-constexpr double growth = 8;                   // times as many when nothing is found
+constexpr double growth = 8;                   // factor when nothing is found
 constexpr std::size_t most_wanted = 1U << 22;  // payoffs in a round
-constexpr Index most_kept = 30'000'000;        // doubles that lines may hold before idle ones go
+constexpr Index most_kept = 30'000'000;        // doubles in lines before unused ones are dropped
 
-// How far below `most` the payoffs of a line are on average, as far as they are read.
+// The mean of `most` - payoff over the payoffs of a line that are read.
 double fall_of(const std::vector<double>& line, double most) {
   double sum = 0;
   double count = 0;
@@ -44,7 +44,7 @@ struct Responder::Candidate {
   std::uint32_t order = 0;
   Index strategy = 0;
   Forecast::Mask known = 0;
-  double most = 0;  // with a range: that it can earn against the mix
+  double most = 0;  // with a range: its largest possible payoff against the mix
 
   bool operator<(const Candidate& other) const {
     return std::tie(other.promise, order, strategy) <
@@ -82,8 +82,8 @@ void Responder::Line::note(double payoff) {
   if (std::abs(payoff) > largest) largest = std::abs(payoff);
 }
 
-// What is known against a strategy that was in no mix yet is mostly of the block and the sample:
-// looking there first spares a look at every entry.
+// The payoffs known against a strategy that was in no mix yet are mostly those of the block and the
+// sample: looking them up first saves a loop over all entries.
 const Responder::Line& Responder::line(Index opponent) {
   Line& line = lines_[opponent];
   if (!line.payoffs.empty()) return line;
@@ -113,7 +113,7 @@ void Responder::learned(const Entry& entry) {
   if (is_sampled_[at(s)]) sampled_against_.clear();
 }
 
-// Lines outside the mix of which enough is read to tell something, those read most first.
+// Lines outside the mix of which enough is read for forecasts, those read most first.
 Lines Responder::features(const FloatMix& mix) const {
   std::vector<std::pair<Index, Index>> ranked;
   for (const auto& [opponent, line] : lines_) {
@@ -162,7 +162,7 @@ Opposition Responder::opposition(const Look& look) {
   return result;
 }
 
-// Lines can be read again from the ledger; what they cost in memory matters only in vast games.
+// Drops unused lines to save memory in vast games; the ledger still has them.
 void Responder::drop_idle_lines(const Lines& in_use) {
   if (std::ssize(lines_) * view_.count() <= most_kept) return;
   const auto idle = [&](const auto& item) {
@@ -171,7 +171,7 @@ void Responder::drop_idle_lines(const Lines& in_use) {
   std::erase_if(lines_, idle);
 }
 
-// The strategies of the sample and of the block that are known against all the lines.
+// Sets the sample: strategies drawn or in the block that are known against all the lines.
 void Responder::sample_from(const Opposition& opposition) {
   if (sampled_against_ == opposition.strategies) return;
   sampled_against_ = opposition.strategies;
@@ -190,7 +190,7 @@ void Responder::sample_from(const Opposition& opposition) {
   }
 }
 
-// Cuts the candidates down to this round's share: those already begun, or else the most promising.
+// Reduces the candidates to this round's number: those already begun, or else the most promising.
 void Responder::keep_promising(std::vector<Candidate>& candidates, Findings& findings,
                                bool carry_on) const {
   if (carry_on && !chosen_.empty()) {
@@ -222,14 +222,14 @@ void Responder::keep_promising(std::vector<Candidate>& candidates, Findings& fin
 struct Responder::Survey {
   const Look& look;
   const Opposition& opposition;
-  double error = 0;           // of what is known against the mix, added up
-  std::uint64_t horizon = 0;  // in the random order: who is in sight
+  double error = 0;           // rounding error of a payoff against the mix
+  std::uint64_t horizon = 0;  // strategies with a random rank below it are considered
   Findings findings = {};
   std::vector<std::pair<double, Index>> better = {};
   std::vector<Candidate> candidates = {};
 };
 
-// A strategy that is known against all of the mix. Where floating point cannot tell it is close.
+// Judges a strategy known against all of the mix. It is close if floating point cannot decide.
 void Responder::judge_known(Index s, double sum, Survey& survey) const {
   const Look& look = survey.look;
   survey.findings.most = std::max(survey.findings.most, sum + survey.error);
@@ -241,8 +241,8 @@ void Responder::judge_known(Index s, double sum, Survey& survey) const {
   }
 }
 
-// One of which something is unread: is it worth reading? Not where a range says that it earns less,
-// whatever is unread, nor while it is out of sight.
+// Judges whether a strategy with unread payoffs is worth reading: not if the range proves that it
+// earns less, nor while it is not yet considered.
 void Responder::judge_unknown(Index s, Survey& survey) {
   const Look& look = survey.look;
   const double most = survey.opposition.in_range()
@@ -276,7 +276,7 @@ Findings Responder::look(const Look& look) {
   return std::move(survey.findings);
 }
 
-// Every strategy of the player, and which of them gain.
+// Judges every strategy of the player, and lists those that gain.
 void Responder::judge_all(Survey& survey) {
   Findings& findings = survey.findings;
   findings.complete = true;
@@ -294,7 +294,7 @@ void Responder::judge_all(Survey& survey) {
   if (!survey.better.empty()) findings.gain = -survey.better.front().first - survey.look.value;
 }
 
-// What to read next, of which candidates.
+// Chooses which payoffs of which candidates to read next.
 void Responder::choose(Survey& survey) const {
   Findings& findings = survey.findings;
   if (survey.look.read != Look::Read::lines) {
@@ -302,16 +302,16 @@ void Responder::choose(Survey& survey) const {
     keep_promising(survey.candidates, findings, survey.look.read == Look::Read::promising);
   }
   for (const Candidate& candidate : survey.candidates) {
-    if (findings.wanted.size() >= most_wanted) break;  // the rest in another round
+    if (findings.wanted.size() >= most_wanted) break;  // the rest is for another round
     findings.chosen.push_back(candidate.strategy);
     want(candidate, survey);
   }
 }
 
-// What to read of a candidate: half of what is unknown, the weightiest first, since what it shows
-// may rule the candidate out; or all of it where there is nothing to be ruled out. With a range one
-// payoff at a time: what is not read now may never have to be (spinning: 1.66 times what hindsight
-// needs instead of 2.05).
+// Chooses what to read of a candidate: half of the unknown payoffs, those of largest weighted
+// variance first, since they may rule the candidate out; or all of them if nothing can be ruled
+// out. With a range one payoff at a time: what is not read now may never have to be (spinning: 1.66
+// times what hindsight needs instead of 2.05).
 void Responder::want(const Candidate& candidate, Survey& survey) const {
   const Opposition& against = survey.opposition;
   const auto want_against = [&](std::size_t t) {
@@ -333,10 +333,10 @@ void Responder::want(const Candidate& candidate, Survey& survey) const {
   for (std::size_t u = 0; step * u < unknown.size(); ++u) want_against(unknown[u]);
 }
 
-// As much as it should take to know that the candidate earns less than the value whatever is left:
-// first the payoffs that are likely to tell most, which are those against what is played often and
-// earns little. A candidate that has earned less than others so far is expected to go on so. What
-// is read beyond need is lost, what is missing is read in the next round: so rather too little.
+// Chooses about as many payoffs as should prove that the candidate earns less than the value
+// whatever the rest is: first those that likely lower its bound most, which are those against
+// opponents that are played often and pay it little. A candidate that has earned less than others
+// so far is expected to go on so. Rather too few are read: missing ones are read in the next round.
 void Responder::want_to_settle(const Candidate& candidate, Survey& survey) const {
   const Opposition& against = survey.opposition;
   std::vector<std::pair<double, std::size_t>> unread;
@@ -362,13 +362,14 @@ void Responder::want_to_settle(const Candidate& candidate, Survey& survey) const
   }
 }
 
-// Costs that differ much more than this count as if they differed by so much: an entry that costs
-// nothing is not worth any other.
+// Relative costs are at least this, so that an entry that costs nothing does not come before all
+// others.
 constexpr double least_share = 1e-3;
 
-// A candidate's promise is then the gain hoped for over a root of the cost of what is unread of it.
-// Over the cost itself, cheap candidates that gain little crowd out those that change the mix, and
-// that costs more than it saves (elo: 1.005 times the cost without any preference; this 0.99).
+// With costs, a candidate's promise is its expected gain divided by a root of the cost of its
+// unread payoffs. Divided by the cost itself, cheap candidates that gain little crowd out those
+// that change the mix, and that costs more (elo: 1.005 times the cost without any preference; this
+// 0.99).
 void Responder::weigh_costs(Survey& survey) const {
   const Opposition& against = survey.opposition;
   const auto each_unread = [&](const Candidate& candidate, const auto& see) {
@@ -397,7 +398,7 @@ void Responder::weigh_costs(Survey& survey) const {
   }
 }
 
-// Opponents by weight or, with costs, by weight over a root of the cost.
+// Sorts opponents by weight or, with costs, by weight over a root of the cost.
 std::vector<std::size_t> Responder::by_worth(std::vector<std::size_t> opponents, Index own,
                                              const Opposition& opposition) const {
   if (!prices_) return opponents;

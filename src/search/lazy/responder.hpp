@@ -11,59 +11,59 @@
 
 namespace allnash::methods {
 
-/// One look for better responses: against which mix, and what to read.
+/// The task of one look for better responses: against which mix, and what to read.
 struct Look {
-  const FloatMix& mix;   ///< what the opponent plays
-  double value = 0;      ///< what the player gets from the block, more being better
+  const FloatMix& mix;   ///< the opponent's
+  double value = 0;      ///< of the block to the player; more is better
   double reach = 0;      ///< half the range of the block's payoffs
-  double tolerance = 0;  ///< gains up to this count as none
+  double tolerance = 0;  ///< smaller gains count as none
   enum class Read {
-    promising,  ///< of the strategies whose forecast lies above the value
-    rest,       ///< nothing promising is left: all of the mix's lines, likeliest first
-    lines,      ///< all of the mix's lines: forecasts are of no use here
+    promising,  ///< payoffs of strategies whose forecast lies above the value
+    rest,       ///< if nothing is promising: all lines of the mix, most promising first
+    lines,      ///< all lines of the mix, without forecasts
   } read = Read::promising;
 };
 
-/// What a look found.
+/// The result of a look.
 struct Findings {
   Lines better;               ///< responses known to gain, best first
   Lines close;                ///< responses too close to the value for floating point to tell
-  std::vector<Entry> wanted;  ///< what to read next
-  Lines chosen;               ///< the responses that `wanted` is about
-  double gain = 0;            ///< of the best
-  double most = 0;            ///< what the best response of all earns at most, or infinity
+  std::vector<Entry> wanted;  ///< payoffs to read next
+  Lines chosen;               ///< the responses whose payoffs are wanted
+  double gain = 0;            ///< of the best response
+  double most = 0;            ///< upper bound on the best response's payoff, or infinity
   bool quiet = false;         ///< no unread payoff is likely to show a gain
-  bool complete = false;      ///< every payoff against the mix is read, or need not be
-  bool fresh = true;          ///< `chosen` was picked anew, not carried on with
+  bool complete = false;      ///< every payoff against the mix is read, or is not needed
+  bool fresh = true;          ///< `chosen` was chosen anew, not continued
 };
 
-/// Payoffs are doubles here: they decide what to read next, never what is true. Between looks the
-/// responder remembers the share of its strategies that it considers, how many it chooses in a
-/// round, and which of them it has begun to read.
+/// Searches for better responses. Payoffs are doubles here: they decide what to read next, never
+/// what is true. Between looks the responder remembers which part of its strategies it considers,
+/// how many it chooses in a round, and which of them it has begun to read.
 class Responder {
  public:
   Responder(const View& view, Draw draw, const ledger::Priced& prices);
 
   [[nodiscard]] const View& view() const noexcept { return view_; }
-  /// The player's strategies in the block, in the order they came.
+  /// The player's strategies in the block, in the order in which they were added.
   [[nodiscard]] const Lines& working() const noexcept { return working_; }
   void add(Index s);
   void learned(const Entry& entry);
 
   [[nodiscard]] Findings look(const Look& look);
-  /// Lets the player see more of its strategies; false when it saw all of them.
+  /// Considers more of the player's strategies; false if all were considered.
   bool see_more();
 
-  /// After a round that found nothing: look at more, or carry on with what was chosen.
+  /// After a round that found nothing: choose more strategies, or continue with the chosen ones.
   void widen(const Findings& findings);
-  /// After the mix has changed.
+  /// Forgets the chosen strategies after the mix has changed.
   void start_over(bool found);
 
  private:
   struct Line {
     Opposition::Line payoffs;
-    Index read = 0;      // how many of them
-    double largest = 0;  // in size
+    Index read = 0;      // how many payoffs
+    double largest = 0;  // absolute payoff
     void note(double payoff);
   };
   struct Candidate;
@@ -90,14 +90,14 @@ class Responder {
   const ledger::Priced& prices_;
   Lines working_;
   std::vector<bool> is_working_;
-  double in_sight_ = 1;                      // share of the strategies that the player sees
+  double in_sight_ = 1;                      // part of the strategies that are considered
   std::unordered_map<Index, Line> lines_;    // by opponent strategy
-  std::vector<bool> is_sampled_;             // drawn or in the block
-  std::vector<std::vector<double>> sample_;  // what is known of those against all of some lines
-  Lines sampled_against_;                    // these; none when it has to be made again
+  std::vector<bool> is_sampled_;             // in the random sample or in the block
+  std::vector<std::vector<double>> sample_;  // of those known against all of the next
+  Lines sampled_against_;                    // empty if the sample must be made again
   Reckoning reckoning_;
-  double effort_ = 1;  // how many strategies are chosen, in shares
-  Lines chosen_;       // begun, sorted
+  double effort_ = 1;  // how many strategies are chosen, as a multiple of the usual number
+  Lines chosen_;       // strategies begun, sorted
 };
 
 }  // namespace allnash::methods

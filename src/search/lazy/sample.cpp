@@ -11,7 +11,7 @@ namespace allnash::methods {
 
 namespace {
 
-// Not those to avoid. Requires that there are as many others.
+// Random lines that are not in `avoid`. Requires that there are enough.
 Lines some_below(Index count, std::size_t size, Random& random, const Lines& avoid = {}) {
   Lines lines;
   while (lines.size() < size) {
@@ -58,7 +58,7 @@ void subtract_effects(Sampled& table) {
   }
 }
 
-// The best product u_i * w_j, by alternating fits.
+// Subtracts the best product u_i * w_j, found by alternating least squares.
 void subtract_product(Sampled& table) {
   std::vector<double> u(table.size());
   std::vector<double> w(table[0].size());
@@ -112,7 +112,7 @@ Sample::Sample(const Run& run) {
   }
 }
 
-// Before anything is known all random blocks are of equal use: the cheapest of a few.
+// Before any query all random blocks are equally useful, so the cheapest of a few is taken.
 void Sample::prefer_cheap(const Run& run, Random& random) {
   constexpr int others = 15;
   const auto cost = [&](const Lines& rows, const Lines& columns) {
@@ -138,7 +138,7 @@ void Sample::prefer_cheap(const Run& run, Random& random) {
 }
 
 std::optional<bool> Sample::looks_like_noise(Run& run) const {
-  constexpr std::size_t enough = 10;  // lines each way, for the test to mean something
+  constexpr std::size_t enough = 10;  // lines of each player for a meaningful test
   constexpr double plain = 1.2;
   double structure = 0;
   for (const bool again : {false, true}) {
@@ -152,7 +152,7 @@ std::optional<bool> Sample::looks_like_noise(Run& run) const {
       for (const Index j : columns) table.back().push_back(run.known.approximate(i, j));
     }
     structure = structure_in(std::move(table));
-    // Beside what a small game costs a second look would be dear.
+    // In a small game the queries of a second test would be expensive.
     const bool is_small =
         run.known.rows() + run.known.columns() < 4 * std::ssize(rows) * std::ssize(columns);
     if (structure <= 1 || structure > plain || is_small) break;
@@ -178,8 +178,8 @@ double structure_in(std::vector<std::vector<double>> table) {
   const double all = energy(table);
   if (all == 0 || !std::isfinite(all)) return std::numeric_limits<double>::infinity();
 
-  // Of noise, effects explain a share like a chi-square of rows + columns - 2 degrees of freedom:
-  // four standard deviations more is no accident.
+  // In noise, the effects explain a share like a chi-square of rows + columns - 2 degrees of
+  // freedom: a share four standard deviations above its mean is significant.
   subtract_effects(table);
   const double rest = energy(table);
   const double freedom = rows + columns - 2;
@@ -187,8 +187,8 @@ double structure_in(std::vector<std::vector<double>> table) {
   const double by_effects = (1 - rest / all) / of_noise;
   if (by_effects > 1) return by_effects;
 
-  // What is left of noise after the effects has about this largest singular value, squared, of its
-  // energy (Marchenko and Pastur 1967); the second is a little smaller.
+  // After the effects are removed, the squared largest singular value of noise is about this part
+  // of its energy (Marchenko and Pastur 1967); the second is a little smaller.
   const double largest =
       std::pow(std::sqrt(rows - 1) + std::sqrt(columns - 1), 2) / ((rows - 1) * (columns - 1));
   subtract_product(table);

@@ -50,15 +50,14 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr std::size_t most_forecast = 60;  // strategies in a mix that forecasts are made for
-constexpr std::size_t additions = 3;       // better responses added in a round, a player
-// Strategies times those that they are looked at against, for the players to look around side by
-// side.
+constexpr std::size_t most_forecast = 60;  // strategies of a mix with forecasts
+constexpr std::size_t additions = 3;       // better responses added in a round, for each player
+// With at least this many payoffs to look at, the players look for responses in parallel.
 constexpr Index worth_side_by_side = 20'000;
-// Of the block's reach: a larger gain is for floating point to follow.
+// As a part of the block's reach: a larger gain is left to floating point.
 constexpr double visible = 1e-6;
 
-// With a tolerance, what a player may gain and need not: half of it, or in a symmetric game, whose
+// With a tolerance, the gain that a player may miss: half of it, or in a symmetric game, whose
 // value is known, all of it.
 double margin_of(const Run& run) {
   constexpr double rounding = 1 - 1e-6;
@@ -66,8 +65,8 @@ double margin_of(const Run& run) {
   return run.options.epsilon->to_double() * (run.known.symmetric() ? 1 : 0.5) * rounding;
 }
 
-// A budget may cut a round short. So entries of the strategies that are played most come first,
-// since they weigh most; among equals the cheap ones.
+// A budget may cut a round short. So entries of strategies with large probabilities come first, and
+// among equals the cheap ones.
 void put_most_useful_first(const Run& run, const Both<FloatMix>& mix, std::vector<Entry>& wanted) {
   Both<std::unordered_map<Index, double>> played;
   for (const Player player : game::players) {
@@ -128,7 +127,7 @@ class LazySearch {
         take_better();
       } else if (found_.row.complete && found_.column.complete) {
         if (phase_ == SearchPhase::proof && !add_ties()) return Outcome::proved(*steering_.pair());
-        phase_ = SearchPhase::proof;  // nearer than floating point can tell, with a tolerance
+        phase_ = SearchPhase::proof;  // with a tolerance: gains too small for floating point
       } else if (reading_ == Look::Read::promising && found_.row.quiet && found_.column.quiet) {
         settle();
       } else if (!read_on()) {
@@ -138,12 +137,12 @@ class LazySearch {
   }
 
  private:
-  // With this little left, solving the whole game costs less than finding out what is not needed.
+  // With so few payoffs left, reading all costs less than finding out which are not needed.
   [[nodiscard]] bool worth_reading_all() const {
     return run_.ledger.queries() >= run_.known.size() - run_.known.size() / 16;
   }
 
-  // In a symmetric game the players' optimal strategies are the same.
+  // In a symmetric game both players add it, since their optimal strategies are the same.
   void add(Player player, Index s) {
     run_.event("add", {{player == Player::row ? "row" : "column", s}});
     players_.of(player).add(s);
@@ -178,7 +177,7 @@ class LazySearch {
     return true;
   }
 
-  // By row. What the block held when it was solved last is known.
+  // The unknown entries of the block, by row. Those of the last block are known.
   [[nodiscard]] std::vector<Entry> unknown_of(const Block& block) const {
     std::vector<Entry> wanted;
     for (std::size_t r = 0; r < block.row.size(); ++r) {
@@ -191,7 +190,7 @@ class LazySearch {
   }
 
   // If only one player had strategies added, and the value stayed the same, the other only changed
-  // its mix among equally good ones. Then it is the other's turn to look for something better.
+  // its mix among equally good ones. Then it is the other's turn to look for better responses.
   void take_turns(bool moved) {
     for (const Player player : game::players) {
       waits_.of(player) = joined_->of(player) && !joined_->of(opponent_of(player)) && !moved;
@@ -221,8 +220,8 @@ class LazySearch {
     note_findings();
   }
 
-  // A mix whose lines are known whole guarantees what the best response to it leaves; with a range
-  // any mix does.
+  // Notes the bounds that the best responses prove: for a mix whose lines are known whole, with a
+  // range for any mix.
   void note_findings() {
     run_.bounds.hold_down(Player::row, found_.row.most, steering_.mix().column);
     if (one_sided_) {
@@ -260,9 +259,9 @@ class LazySearch {
     phase_ = seen ? SearchPhase::floating : std::min(phase_, SearchPhase::precise);
   }
 
-  // Neither player expects a gain: consider more strategies, then go on with an exact equilibrium,
-  // then read the rest. With a range what is read settles a strategy against one mix alone, so
-  // that should be the mix of the proof.
+  // If neither player expects a gain: consider more strategies, then continue with an exact
+  // equilibrium, then read the rest. With a range, payoffs that are read settle a strategy against
+  // one mix only, so that should be the mix of the proof.
   void settle() {
     if (see_more()) return;
     if (phase_ == SearchPhase::floating && margin_ == 0) {
@@ -286,12 +285,12 @@ class LazySearch {
       players_.of(player).widen(found);
       wanted.insert(wanted.end(), found.wanted.begin(), found.wanted.end());
     }
-    // Promising, but with nothing to read: what is unread weighs less than any double.
+    // Nothing to read although something is promising: the unread weights underflow.
     if (wanted.empty() && reading_ == Look::Read::promising) settle();
     return ask(wanted);
   }
 
-  // False when no strategy outside the block beats or ties the exact value.
+  // False if no strategy outside the block beats or ties the exact value.
   bool add_ties() {
     const game::Pair& pair = *steering_.pair();
     bool any = false;
@@ -316,9 +315,9 @@ class LazySearch {
   SearchPhase phase_ = SearchPhase::floating;
   Look::Read reading_ = Look::Read::promising;
   Both<Findings> found_;
-  Both<std::size_t> known_;           // strategies of the block that was solved last
-  std::optional<Both<bool>> joined_;  // who had strategies added since the block was solved
-  Both<bool> waits_;                  // for the other to find something
+  Both<std::size_t> known_;           // sizes of the block that was solved last
+  std::optional<Both<bool>> joined_;  // players with strategies added since the block was solved
+  Both<bool> waits_;                  // this player waits until the other finds something
 };
 
 }  // namespace

@@ -36,13 +36,13 @@ class StandoutScreen {
     for (const Index t : whole) keep_those_against(t);
   }
 
-  /// True when the better payoff is rare enough for chance to remove many at each step.
+  /// True if the better payoff is rare enough for chance to remove many strategies at each step.
   [[nodiscard]] bool worth_it() const {
-    constexpr double often = 0.6;  // beyond it too many are left each time
+    constexpr double often = 0.6;  // a larger part leaves too many each time
     return share_ > 0 && share_ < often;
   }
 
-  /// Reads on until chance would leave none. False when the run must end.
+  /// Reads more until chance would leave no strategy. False when the run must end.
   bool read_on(const Lines& further) {
     constexpr double none = 1.0 / 16;
     const std::int64_t limit = run_.ledger.queries() + view_.count();
@@ -66,7 +66,7 @@ class StandoutScreen {
   [[nodiscard]] const Lines& left() const { return alive_; }
 
  private:
-  static constexpr std::ptrdiff_t most = 8;  // of which all are opened
+  static constexpr std::ptrdiff_t most = 8;  // up to so many, all are opened
 
   bool give_up() {
     alive_.clear();
@@ -79,7 +79,7 @@ class StandoutScreen {
     std::erase_if(alive_, [&](Index s) { return !gets_it(s, t); });
   }
 
-  // Rounds cost time: few are read against several at once.
+  // Rounds cost time, so a few strategies are read against several opponents at once.
   [[nodiscard]] std::size_t at_once() const {
     return std::max<std::size_t>(1, at(view_.count()) / (8 * alive_.size()));
   }
@@ -98,7 +98,7 @@ class StandoutScreen {
   View view_;
   Lines alive_;
   double better_ = -std::numeric_limits<double>::infinity();
-  double share_ = 0;  // of payoffs that are the better one
+  double share_ = 0;  // of the payoffs, the part with the better one
 };
 
 }  // namespace

@@ -13,10 +13,10 @@ namespace allnash::methods {
 
 namespace {
 
-// As parts of the block's reach. The floating solver's payoffs against a vertex are right to 1e-9
-// or so, and a gain is told from that with room to spare;
+// Tolerances as parts of the block's reach. Payoffs against a vertex of the floating solver are
+// right to about 1e-9, and this is well above it;
 constexpr double floating_tolerance = 1e-7;
-// an exact equilibrium, rounded, is right to a few of the last bits.
+// payoffs against a rounded exact equilibrium are right to a few of the last bits.
 constexpr double exact_tolerance = 1e-13;
 
 }  // namespace
@@ -47,7 +47,7 @@ bool Steering::solve(const Block& block, SearchPhase phase) {
   return true;
 }
 
-// From the last exact equilibrium, where there is one: it is nearer than what floating point sees.
+// Starts from the last exact equilibrium, if there is one: it is nearer than the floating solution.
 bool Steering::solve_exactly(const Block& block, Block part, SearchPhase phase) {
   if (pair_) part = {{game::support_of(pair_->row), game::support_of(pair_->column)}};
   const bool again = exact_.rows == block.row.size() && exact_.columns == block.column.size() &&
@@ -72,7 +72,7 @@ void Steering::lean(const Block& block) {
   pair_->row = std::move(row);
 }
 
-// The floating vertex plays all that the exact equilibrium does.
+// Whether the equilibrium is unique: the floating vertex plays all that the exact one plays.
 bool Steering::only_one(const FloatEquilibrium& floating) const {
   return pair_ && floating.mix.row.size() == pair_->row.size() &&
          floating.mix.column.size() == pair_->column.size();
@@ -86,13 +86,13 @@ void Steering::steer(Both<FloatMix> mix, double value, double tolerance) {
   tolerance_ = tolerance;
 }
 
-// The supports of a game are the unions of those of all its equilibria. So what ties with the mixes
-// within the block counts as mixed: a vertex may play one of ten strategies that are alike.
+// Sets `hoped`. The supports of a game are the unions of those of all its equilibria. So what ties
+// with the mixes within the block counts as mixed: a vertex may play one of ten like strategies.
 //
-// Where many strategies are mixed for next to no gain over single ones it may well be a climb to
-// a saddle point (measured: at most a twentieth of the reach there, a tenth and more where many
-// are needed), and half its floor is a lot to have spent before looking for one. Not where the
-// mixes' own floor is most of the game: reading all of it would not cost twice as much (Blotto).
+// If many strategies are mixed for almost no gain over pure ones, the search may be climbing to a
+// saddle point (measured: at most a twentieth of the reach there, a tenth and more where many are
+// needed), and half its floor is a lot to have spent before looking for one. Not if the mixes' own
+// floor is most of the game: reading all of it would not cost twice as much (Blotto).
 void Steering::hope(const Block& block, const Block& near) {
   constexpr std::size_t many = 8;
   constexpr double next_to_none = 0.05;
@@ -106,8 +106,8 @@ void Steering::hope(const Block& block, const Block& near) {
   }
 }
 
-// How much more the column player concedes by its best single column of the block than the row
-// player guarantees by its best single row. Blocks grow, so that only what is new is looked at.
+// The gap of pure strategies: what the best single column of the block concedes less what the best
+// single row guarantees. Blocks grow, so only new entries are looked at.
 double Steering::pure_gap(const Block& block) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   const std::size_t old_rows = guaranteed_.size();
@@ -124,12 +124,12 @@ double Steering::pure_gap(const Block& block) {
   return *std::ranges::min_element(conceded_) - *std::ranges::max_element(guaranteed_);
 }
 
-// Leaning.
+// The function `leaning` and its parts.
 
 namespace {
 
-constexpr std::int64_t looked_at = 50;  // extreme strategies
-constexpr Index quickly_listed = 8;  // dimensions in which the extreme strategies are found at once
+constexpr std::int64_t looked_at = 50;  // limit on the extreme strategies compared
+constexpr Index quickly_listed = 8;     // dimension up to which all extreme strategies are listed
 
 Index unread_of(const View& view, const MixedStrategy& strategy) {
   Index unread = 0;
@@ -147,10 +147,10 @@ MixedStrategy mixture(const MixedStrategy& seldom, const MixedStrategy& often) {
   return result;
 }
 
-constexpr double toll = 1e-4;  // of the reach, on a strategy of which nothing is known
+constexpr double toll = 1e-4;  // of the reach, for a strategy with no payoff read
 constexpr double least_played = 1e-9;
 
-// The block's payoffs of these strategies, less the toll.
+// The block's payoffs of these strategies, less a toll on unread payoffs.
 std::vector<double> tolled(const View& view, const Lines& own, const Lines& others) {
   std::vector<double> payoffs;
   for (const Index s : own) {
@@ -166,12 +166,12 @@ std::vector<double> tolled(const View& view, const Lines& own, const Lines& othe
   return payoffs;
 }
 
-// Where there are too many extreme optimal strategies to list.
-// An optimal strategy of the block, on the support of the player's half of the pair, for which
-// little is unread of what it plays. The simplex method walks there along the edges of the
-// optimal set, in floating point: a strategy earns a little less the more of it is unread, so
-// little that what is optimal then was optimal before. What it plays is solved exactly, and
-// nothing comes of it where that does not earn the value. Nothing when stopped.
+// Used if there are too many extreme optimal strategies to list. Finds an optimal strategy of the
+// block, on the support of the player's half of the pair, whose strategies have few unread payoffs.
+// The simplex method walks there along the edges of the optimal set, in floating point: a toll
+// lowers the payoffs of strategies with many unread ones, so little that the result is optimal
+// without it, too. The game of its support is solved exactly, and the result is dropped unless it
+// earns the value. Nothing when stopped.
 std::optional<MixedStrategy> walk_to_known(const View& view, const Block& block,
                                            const game::Pair& pair, const StopToken& stop) {
   const Lines own = game::support_of(view.mine(pair));

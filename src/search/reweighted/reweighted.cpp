@@ -1,13 +1,13 @@
-// reweighted: draw rows by weight, keep them all, and double the weight of those that a sparse
-// strategy forgot.
+// reweighted: draw rows by weight, keep them all, and double the weight of those that beat a sparse
+// strategy.
 //
 // Claim: proved equilibria on every game, or "failure" where sizes are given. With k1 and k2 the
 // sizes of the two supports and N = max(n, m), the attempts ask for O((n + m) k1 k2 log^2(2N)
 // ln^2(2N)) payoffs in the mean, and for (n + m) max(k1, k2) / eta times logarithms, where eta is
-// the least part of the support's missing rows that beat a best sparse strategy; what is asked for
-// beside them is bounded by a part of that. Never more than n m. Running time is exponential in the
-// smaller size with the engine `sparse`, polynomial with `lp`, whose bound has the largest support
-// of its solutions in place of k2, and needs an equilibrium that is unique.
+// the least part of the support's missing rows that beat a best sparse strategy; queries outside
+// the attempts are bounded by a part of that. Never more than n m. Running time is exponential in
+// the smaller size with the engine `sparse`, polynomial with `lp`, whose bound has the largest
+// support of its solutions in place of k2, and needs a unique equilibrium.
 // docs/research/reweighted.md has the proofs.
 //
 // An attempt takes sizes K1, K2 and a spread H, and draws about c rows. Each of its rounds takes a
@@ -48,7 +48,7 @@ namespace allnash::methods {
 
 namespace {
 
-/// The sizes that are tried where none is known, up to a side of the game: 1, 2, 3, 4, 5, 6, 8, 10,
+/// The sizes that are tried if none is known, up to a side of the game: 1, 2, 3, 4, 5, 6, 8, 10,
 /// 13, 16, ..., the powers of 2^(1/3), rounded.
 std::vector<Index> sizes_up_to(Index side) {
   std::vector<Index> sizes{1};
@@ -60,11 +60,11 @@ std::vector<Index> sizes_up_to(Index side) {
 }
 
 constexpr std::int64_t most_steps = 10'000'000;
-constexpr double certain = 0x1p53;  // parts of a probability
+constexpr double certain = 0x1p53;  // probabilities are multiples of 1/certain
 
 // Scouting.
-constexpr std::int64_t scouting_steps = 300'000;  // of the search for one strategy, at most
-constexpr Index probes = 16;  // lines against which a strategy is tried before its own are read
+constexpr std::int64_t scouting_steps = 300'000;  // limit of the search for one strategy
+constexpr Index probes = 16;  // lines against which a strategy is tried before its lines are read
 
 ReweightedSettings reweighted_settings(const Options& options) {
   ReweightedSettings settings{options.scale, options.engine, most_steps, options.seed, {}};
@@ -112,7 +112,7 @@ std::vector<SizesAttempt> attempts_for(Index rows, Index columns) {
           const SizesAttempt attempt{drawn, spread, own, sparse};
           if (plan_of(attempt, rows, columns).cost < most) all.push_back(attempt);
         }
-        // With the players in each other's place it is as good, if that costs no more.
+        // The attempt with the players exchanged is as good; the cheaper one is kept.
         const SizesAttempt turned{opponent_of(drawn), sparse, sparse, own};
         const double other = plan_of(turned, rows, columns).cost;
         if (most < other || (most == other && by_rows)) all.push_back(any);
@@ -138,7 +138,7 @@ Reweighting::Reweighting(Run& run, const ReweightedSettings& settings)
     if (given) sizes = {first.size_of(opponent_of(drawn))};
     for (const Index size : sizes) scouted_.push_back({drawn, size});
   }
-  // Lines that are nearly known are read first.
+  // Reads lines that are nearly known first.
   for (const Player player : game::players) {
     const View lines(run_.known, player);
     for (Index i = 0; i < lines.count(); ++i) {
@@ -190,7 +190,7 @@ std::optional<Outcome> Reweighting::step() {
   return std::nullopt;
 }
 
-// The next attempt, or scouting before it. False when none is left.
+// Starts the next attempt, or scouting before it. False when none is left.
 bool Reweighting::begin() {
   is_scouting_ = false;
   for (; next_attempt_ < attempts_.size(); ++next_attempt_) {
@@ -242,7 +242,7 @@ void Reweighting::start_over() {
   next_ = NextStep::minimise;
 }
 
-// Each of these lines with its own chance, independently.
+// Draws each of these lines independently with its own probability.
 void Reweighting::draw(const std::vector<Index>& lines, const std::vector<double>& chances) {
   std::vector<Index> drawn;
   for (std::size_t t = 0; t < lines.size(); ++t) {
@@ -253,7 +253,7 @@ void Reweighting::draw(const std::vector<Index>& lines, const std::vector<double
   read(attempt_.drawn, drawn, Phase::search);
 }
 
-// By what is known already. Nothing when stopped.
+// Whether the known payoffs leave the attempt a chance. Nothing when stopped.
 std::optional<bool> Reweighting::worth_trying() {
   for (const Player drawn : game::players) {
     const Index wide = attempt_.size_of(opponent_of(drawn));
@@ -290,8 +290,8 @@ bool Reweighting::minimise() {
   return true;
 }
 
-// A strategy of the opponent's with at most `wide` non-zeros that concedes least to the lines known
-// whole; or that no support of that size can be the opponent's.
+// Finds a strategy of the opponent with at most `wide` non-zeros that concedes least to the lines
+// known whole, or that no support of that size can be the opponent's.
 Reweighting::Least Reweighting::least_for(Player drawn, Index wide, std::int64_t steps) {
   SeenLines& seen = seen_.of(drawn);
   if (settings_.engine == Engine::sparse && !seen.sparse) {
@@ -326,9 +326,9 @@ Reweighting::Least Reweighting::least_by_engine(SeenLines& seen, Index wide, std
   return Least::found;
 }
 
-// True when the lines of the opponent's that are known whole hold the drawn player to less than a
-// sparse strategy concedes to a part of its lines. The value is not above the first and, where the
-// size holds the opponent's support, not below the second.
+// True if the opponent's lines that are known whole hold the drawn player to less than a sparse
+// strategy concedes to a part of its lines. The value is at most the first and, if the opponent's
+// support has at most that size, at least the second.
 bool Reweighting::refutes(Player drawn) {
   SeenLines& seen = seen_.of(drawn);
   const auto lines = View(run_.known, opponent_of(drawn)).whole();
@@ -342,7 +342,7 @@ bool Reweighting::refutes(Player drawn) {
   return std::isfinite(bound) && least_.value > Rational(bound);
 }
 
-// Who earns more than was conceded; and a candidate, if there is one.
+// Finds the lines that earn more than was conceded, and a candidate, if there is one.
 void Reweighting::judge() {
   const View rows = view();
   const FloatMix mix = rounded(least_.strategy);
@@ -370,8 +370,8 @@ void Reweighting::judge() {
   }
 }
 
-// The lines of the drawn player that some optimal strategy plays where the other keeps to what the
-// strategy plays; if these are few enough, and what was conceded is the value there.
+// Finds the drawn player's support in the game against only the lines that the strategy plays. It
+// is a candidate if it is small enough and the value of that game is what was conceded.
 bool Reweighting::find_candidate(const std::vector<Index>& violators) {
   const View rows = view();
   const Lines support = game::support_of(least_.strategy);
@@ -380,7 +380,7 @@ bool Reweighting::find_candidate(const std::vector<Index>& violators) {
   all.of(opponent_of(attempt_.drawn)) = support;
   Block part;
   part.of(opponent_of(attempt_.drawn)) = support;
-  // A few lines first, which most often show that it is not.
+  // Tries a few lines first, which usually show that it is not.
   Lines& few = part.of(attempt_.drawn);
   if (violators.empty()) few.push_back(rows.whole().front());
   for (const Index j : support) {
@@ -430,9 +430,9 @@ void Reweighting::give_up() {
   next_ = NextStep::begin;
 }
 
-// One step of scouting. Of each size up to the number of lines known, a best strategy against these
-// is kept, on both sides; the one that costs least to read is followed. False when the run must
-// end.
+// One step of scouting. For each size up to the number of known lines, a best strategy against
+// these lines is kept, on both sides; the one that costs least to read is followed. False when the
+// run must end.
 bool Reweighting::scout() {
   run_.report("scouting");
   next_ = NextStep::begin;
@@ -457,7 +457,7 @@ bool Reweighting::scout() {
     follow(scouted_[*best]);
     return true;
   }
-  // Nothing is known yet, or nothing is left that may be tried.
+  // No line is known yet, or no strategy may be tried any more.
   const auto can_begin = [&](const Scouted& one) {
     return !one.closed && View(run_.known, one.drawn).whole().empty();
   };
@@ -471,8 +471,8 @@ bool Reweighting::scout() {
   return true;
 }
 
-// Finds the best strategy of its size, where a line that has come since beats the last one. False
-// when the run must end.
+// Finds the best strategy of its size anew, if a new line beats the last one. False when the run
+// must end.
 bool Reweighting::renew(Scouted& one) {
   if (one.least && !is_beaten(one)) return true;
   one.least.reset();
@@ -499,7 +499,7 @@ void Reweighting::follow(const Scouted& one) {
   probe();
 }
 
-// Asks what some lines earn against the strategy.
+// Asks for the payoffs of some lines against the strategy.
 void Reweighting::probe() {
   const View lines = view();
   probed_.clear();
@@ -513,7 +513,7 @@ void Reweighting::probe() {
   next_ = NextStep::probe;
 }
 
-// One that beats the strategy joins; a strategy that none beats is read.
+// Adds one line that beats the strategy; if there is none, the strategy's lines are read.
 void Reweighting::heed_probe() {
   std::vector<Index> beating;
   for (const Index line : probed_) {
@@ -524,7 +524,7 @@ void Reweighting::heed_probe() {
   next_ = NextStep::judge;
 }
 
-// The strategy was not right: one of the lines that beat it joins.
+// The strategy was not optimal: adds one of the lines that beat it.
 void Reweighting::join(const std::vector<Index>& beating) {
   run_.event("scouted", {{"by", attempt_.drawn == Player::row ? "row" : "column"},
                          {"size", attempt_.sparse},
@@ -559,7 +559,7 @@ void Reweighting::read(Player player, const std::vector<Index>& lines, Phase pha
   counts.looks += std::ssize(lines) * length;
 }
 
-// Reads the lines that are wanted, of a line no more than is allowed.
+// Reads the wanted lines, as far as the allowance permits.
 Reweighting::Reading Reweighting::read_on(std::int64_t& allowance) {
   std::vector<Entry> round;
   bool paused = false;
@@ -589,7 +589,7 @@ Reweighting::Reading Reweighting::read_on(std::int64_t& allowance) {
 
 namespace {
 
-// Nothing when the run must end.
+// Whether the game looks like noise. Nothing when the run must end.
 std::optional<bool> is_noise(Run& run) {
   const Sample sample(run);
   run.report("sampling");

@@ -12,11 +12,11 @@
 
 namespace allnash::methods {
 
-/// One attempt: lines of `drawn` are drawn, of whose lines a candidate has at most `own`, and the
-/// opponent's strategies play at most `sparse` lines. It supposes that the sizes hold those of the
-/// supports, and that a best sparse strategy that is not right is beaten by one in `spread` or more
-/// of the support's lines that were not drawn, which goes without saying if spread is own. Where
-/// this is so it ends in a proof.
+/// The sizes of one attempt: lines of the player `drawn` are drawn, a candidate has at most `own`
+/// of them, and the opponent's strategies play at most `sparse` lines. Assumed: the sizes are at
+/// least those of the supports, and a best sparse strategy that is not optimal is beaten by one in
+/// `spread` or more of the support's lines that were not drawn, which always holds if spread is
+/// own. Then the attempt ends in a proof.
 struct SizesAttempt {
   Player drawn = Player::row;
   Index spread = 1;
@@ -28,34 +28,33 @@ struct SizesAttempt {
 
 /// The constants of an attempt.
 struct AttemptPlan {
-  double net = 0;    ///< what violators may weigh, of all
-  double draws = 0;  ///< c: how many lines are drawn at first, in the mean
+  double net = 0;    ///< largest weight of the violators, as a part of all weight
+  double draws = 0;  ///< c: the expected number of lines drawn at first
   Index rounds = 0;  ///< T
-  double cost = 0;   ///< payoffs, at most, in the mean
+  double cost = 0;   ///< upper bound on the expected number of payoffs
 };
 [[nodiscard]] AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns);
 
-/// All attempts in the order in which they are made: by cost, which is spread times the larger size
-/// up to logarithms.
+/// All attempts, in order of cost, which is spread times the larger size up to logarithms.
 [[nodiscard]] std::vector<SizesAttempt> attempts_for(Index rows, Index columns);
 
-/// How a search goes.
+/// Settings of a search.
 struct ReweightedSettings {
-  double scale = 1;  ///< what scouting may ask for before an attempt, of the bound on that; 1: none
+  double scale = 1;  ///< queries of scouting, as a part of an attempt's bound; 1: no scouting
   Engine engine = Engine::sparse;
-  std::int64_t steps = 0;  ///< of the search for one sparse strategy, at most
+  std::int64_t steps = 0;  ///< limit of the search for one sparse strategy
   std::uint64_t seed = 1;
-  std::vector<SizesAttempt> attempts = {};  ///< no others; empty: all of attempts_for
+  std::vector<SizesAttempt> attempts = {};  ///< only these; empty: all of attempts_for
 };
 
 class Reweighting {
  public:
   Reweighting(Run& run, const ReweightedSettings& settings);
 
-  /// Goes on until it has asked for this many new payoffs; nothing then, and the next call goes on
-  /// from there. Proved, or stopped, or failure when no sizes are left to try.
+  /// Continues until it has asked for this many new payoffs, then returns nothing; the next call
+  /// goes on from there. Otherwise proved, stopped, or failure if no sizes are left to try.
   std::optional<Outcome> advance(std::int64_t allowance);
-  /// New payoffs that it has asked for.
+  /// The number of new payoffs it has asked for.
   [[nodiscard]] std::int64_t asked() const { return asked_; }
 
  private:
@@ -64,23 +63,23 @@ class Reweighting {
     Player player;
     Index number;
   };
-  // What was seen of one player's lines.
+  // Results on the known lines of one player.
   struct SeenLines {
     std::optional<SparseSearch> sparse;
     std::optional<BasicSolution> basic;
     std::size_t rows = 0;
     std::optional<Outlook> outlook;  // against the opponent's lines that are known whole
-    std::size_t lines = 0;           // of these, those that it has
-    Index too_wide = 0;    // sizes of the opponent's from here on take too long; 0: none do
-    Index too_narrow = 0;  // sizes of the opponent's up to this are too small
+    std::size_t lines = 0;           // number of those lines in the outlook
+    Index too_wide = 0;              // opponent's sizes from here on take too long; 0: none do
+    Index too_narrow = 0;            // opponent's sizes up to this one are refuted
   };
   // Scouting: a best strategy of one size against the lines of one player that are known whole.
   struct Scouted {
     Player drawn = Player::row;
     Index size = 1;
     std::optional<Concession> least = {};
-    std::size_t tested = 0;  // lines that it was held against
-    bool closed = false;     // nothing more will come of this size
+    std::size_t tested = 0;  // number of lines it was compared with
+    bool closed = false;     // this size is given up
   };
 
   [[nodiscard]] View view() const { return {run_.known, attempt_.drawn}; }
@@ -122,12 +121,12 @@ class Reweighting {
   std::int64_t asked_ = 0;
 
   std::vector<Scouted> scouted_;
-  std::size_t followed_ = 0;   // the one whose strategy is tried
-  std::vector<Index> probed_;  // lines that it is tried against
+  std::size_t followed_ = 0;   // index of the strategy that is tried
+  std::vector<Index> probed_;  // lines against which it is tried
   std::int64_t scouting_ = 0;  // payoffs that scouting has asked for
   bool is_scouting_ = false;
 
-  // The attempt, or what is followed.
+  // The present attempt, or the strategy that scouting follows.
   SizesAttempt attempt_;
   AttemptPlan plan_;
   NextStep next_ = NextStep::begin;
@@ -140,12 +139,12 @@ class Reweighting {
 
   std::vector<Line> wanted_;    // lines to be read before the next step
   std::vector<Entry> entries_;  // and these payoffs
-  std::size_t read_ = 0;        // of them, those that are
+  std::size_t read_ = 0;        // number of `entries_` that are read
   Phase phase_ = Phase::search;
 };
 
-/// `lazy`, after a walk to a saddle point in noise, and in turns with a walk and this search where
-/// it takes long: what `auto` does where payoffs are counted.
+/// `lazy`, after a walk to a saddle point in noise; if it takes long, in turns with a walk and with
+/// this search. `auto` does this where payoffs are counted.
 Outcome lazy_in_turns(Run& run, const ReweightedSettings& settings);
 
 }  // namespace allnash::methods

@@ -71,7 +71,7 @@ SearchEnd SparseSearch::minimise(Index most, std::int64_t limit, const StopToken
   return end_;
 }
 
-// What to do better than. False when that is the answer, or the run must end.
+// Sets the strategy to improve on. False if it is the answer, or the run must end.
 bool SparseSearch::begin(Index most, const StopToken& stop) {
   if (solve_whole(most, stop)) return false;
   if (end_ != SearchEnd::found) return false;
@@ -79,7 +79,7 @@ bool SparseSearch::begin(Index most, const StopToken& stop) {
   if (least_ && std::ssize(least_->strategy) <= most) {
     start = game::support_of(least_->strategy);
   } else {
-    // The column that concedes least by itself, nearly.
+    // The column that concedes least by itself, approximately.
     const auto concedes = [](const std::vector<double>& column) {
       return *std::ranges::max_element(column);
     };
@@ -92,8 +92,8 @@ bool SparseSearch::begin(Index most, const StopToken& stop) {
   return true;
 }
 
-// Where all optimal strategies on all columns together play no more than `most`, the one that plays
-// all of that is the answer.
+// If the union of the supports of all optimal strategies on all columns has at most `most` columns,
+// the strategy with that support is the answer.
 bool SparseSearch::solve_whole(Index most, const StopToken& stop) {
   const Lines all = game::all_below(view_.opponents());
   const auto floating = solver_.solve(block_of(view_, rows_, all), stop);
@@ -125,7 +125,7 @@ bool SparseSearch::solve_whole(Index most, const StopToken& stop) {
 }
 
 std::optional<game::Pair> SparseSearch::solve_exactly(const Lines& columns, Ties ties) {
-  // A few rows to begin from: those that earn most against each column, and against all.
+  // Starts with the rows that earn most against each column, and against all together.
   Lines part;
   std::vector<double> total(rows_.size());
   const auto add_best = [&](const std::vector<double>& earned) {
@@ -156,12 +156,12 @@ void SparseSearch::visit() {
     visit();
     chosen_.pop_back();
     if (end_ != SearchEnd::found) break;
-    closed_[at(j)] = true;  // every set with what is chosen and this has been seen to
+    closed_[at(j)] = true;  // all sets with the chosen columns and this one are done
   }
   for (const Index j : columns) closed_[at(j)] = false;
 }
 
-// The mixture that speaks against all that is chosen and leaves the fewest columns.
+// The mixture that excludes the chosen columns and leaves the fewest branches.
 std::optional<SparseSearch::Separated> SparseSearch::separated() const {
   std::array<Word, words> all{};
   std::array<Word, words> any{};
@@ -183,12 +183,12 @@ std::optional<SparseSearch::Separated> SparseSearch::separated() const {
   };
   for (std::size_t w = 0; w < words; ++w) offer(w, ties ? all[w] & any[w] : all[w], false);
   if (best || !ties || chosen_.size() > least_->strategy.size()) return best;
-  // They concede the value at least, and are too few to be of use by a tie.
+  // The chosen columns concede at least the value, and a tie of so few columns is no improvement.
   for (std::size_t w = 0; w < words; ++w) offer(w, all[w], true);
   return best;
 }
 
-// The columns of which a better set with all that is chosen must have one.
+// The columns to branch on: a better set with all chosen columns must have one of them.
 std::vector<Index> SparseSearch::branches(const Separated& by) const {
   std::vector<Index> columns;
   for (Index j = 0; j < view_.opponents(); ++j) {
@@ -200,7 +200,7 @@ std::vector<Index> SparseSearch::branches(const Separated& by) const {
   return columns;
 }
 
-// Solves the game of what is chosen. Nothing when the run must end.
+// Solves the game of the chosen columns. Nothing when the run must end.
 std::optional<SparseSearch::Separated> SparseSearch::evaluate() {
   if (evaluate_floating()) {
     if (auto by = separated()) return by;
@@ -249,7 +249,7 @@ bool SparseSearch::evaluate_floating() {
       most = earned;
       best = r;
     }
-    if (most < near_value_ - margin) return false;  // better, it seems
+    if (most < near_value_ - margin) return false;  // probably better
     if (std::ranges::find(working, best) != working.end()) return false;
     if (working.size() == longest_side) {
       const auto least = std::ranges::min_element(x.begin(), x.begin() + longest_side) - x.begin();
@@ -321,7 +321,7 @@ void SparseSearch::aim(std::size_t mixture) {
   }
 }
 
-// The sign of what the mixture earns against the column less the value.
+// The sign of the mixture's payoff against the column less the value.
 int SparseSearch::compare(const RowMixture& mixture, Index column) const {
   const double earned = mixture.earned[at(column)];
   if (mixture.weights.size() == 1 && doubles_ && mixture.sum == 1) {

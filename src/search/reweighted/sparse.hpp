@@ -10,8 +10,8 @@
 
 namespace allnash::methods {
 
-/// A strategy of the other player, and the most that any of the rows earns against it, as the
-/// player of the rows sees it.
+/// A strategy of the column player, and the largest payoff of the rows against it, as the player of
+/// the rows sees it.
 struct Concession {
   Rational value;
   MixedStrategy strategy;
@@ -20,25 +20,25 @@ struct Concession {
 enum class SearchEnd { found, stopped, too_long };
 
 /// The search, in the words of a row player whose rows are seen and a column player who minimises;
-/// either may be the game's row player. Rows are only ever added, and what was learned of them
-/// serves the next search.
+/// either may be the game's row player. Rows are only ever added, and mixtures found before serve
+/// the next search.
 ///
-/// A mixture x of rows that earns at least v against each of some columns shows that no strategy on
-/// these concedes less than v. So a set of columns that is to do better must have a column outside
-/// {j : xA[j] >= v}, and that for every x: the search branches on the columns that the sharpest
-/// mixture leaves, and where no known mixture speaks against a set, the set is solved: either it is
-/// better, or it yields a mixture. Bits tell which mixtures speak against which column. Floating
-/// point decides where it is sure, exact arithmetic elsewhere.
+/// A mixture x of rows that earns at least v against each of some columns proves that no strategy
+/// on these concedes less than v. So a better set of columns must have a column outside {j : xA[j]
+/// >= v}, for every such x. The search branches on the columns outside this set of the mixture that
+/// leaves fewest. If no known mixture excludes a set, its game is solved: either the set is better,
+/// or the solution is a mixture that excludes it. Bits say which mixtures earn at least v against
+/// which column. Floating point decides where it is sure, exact arithmetic elsewhere.
 class SparseSearch {
  public:
   SparseSearch(const game::Known& known, Player rows);
 
-  /// Takes one more row. Requires that it is known whole.
+  /// Adds a row. Requires that it is known whole.
   void see(Index row);
 
-  /// Among all strategies with at most `most` non-zeros one that concedes least to the rows seen,
-  /// and among these one of largest support, left in `least`. Requires a row. Ends as too long
-  /// after `limit` steps.
+  /// Finds, among all strategies with at most `most` non-zeros that concede least to the rows seen,
+  /// one of largest support, and keeps it in `least`. Requires a row. Ends as too long after
+  /// `limit` steps.
   SearchEnd minimise(Index most, std::int64_t limit, const StopToken& stop);
   [[nodiscard]] const Concession& least() const { return *least_; }
 
@@ -46,16 +46,16 @@ class SparseSearch {
   using Word = std::uint64_t;
   // A mixture of rows; its weights need not add up to 1.
   struct RowMixture {
-    std::vector<std::pair<std::size_t, double>> weights;  // places in rows_, and nearly how much
-    std::vector<Rational> exact = {};                     // weights; none: they are those doubles
+    std::vector<std::pair<std::size_t, double>> weights;  // index in rows_, weight
+    std::vector<Rational> exact = {};                     // weights; empty: the doubles are exact
     std::vector<double> earned = {};                      // against each column
     double sum = 0;
-    double error = 0;      // of what is earned, and of the value times the sum
-    std::size_t free = 0;  // columns against which it earns less than the value
+    double error = 0;      // of `earned`, and of the value times the sum
+    std::size_t free = 0;  // number of columns against which it earns less than the value
   };
   struct Separated {
     std::size_t mixture = 0;
-    bool tied = false;  // all columns so far are worth the value: ties may still be added
+    bool tied = false;  // sets of columns that tie with the value still count
   };
 
   bool begin(Index most, const StopToken& stop);
@@ -85,23 +85,23 @@ class SparseSearch {
 
   static constexpr std::size_t words = 8;
   static constexpr std::size_t most_mixtures = words * 64;
-  static constexpr std::size_t most_pure = most_mixtures - 128;  // the others are mixed
+  static constexpr std::size_t most_pure = most_mixtures - 128;  // the rest is for proper mixtures
 
   View view_;  // of the player of the rows
   FloatSolver solver_;
   Lines rows_;
   std::vector<std::vector<double>> columns_;  // payoffs of the rows seen, column by column
-  double largest_ = 0;                        // payoff, in size
+  double largest_ = 0;                        // absolute payoff
   bool doubles_ = true;                       // every payoff is exactly a double
   std::vector<RowMixture> mixtures_;
-  std::size_t pure_ = 0;        // of the mixtures, the first ones, single rows
-  std::size_t next_mixed_ = 0;  // whose place the next one takes
+  std::size_t pure_ = 0;        // number of single rows, which come first
+  std::size_t next_mixed_ = 0;  // index that the next proper mixture replaces
 
   std::optional<Concession> least_;
-  double near_value_ = 0;       // the double next to its value
-  int beyond_near_ = 0;         // sign of the value less that
-  std::vector<Word> not_less_;  // column by column, a bit a mixture: it earns at least the value
-  std::vector<Word> more_;      // it earns more
+  double near_value_ = 0;       // the value of `least_`, rounded
+  int beyond_near_ = 0;         // sign of the value less its rounding
+  std::vector<Word> not_less_;  // bits by column, then mixture: it earns at least the value
+  std::vector<Word> more_;      // likewise: it earns more than the value
   Index most_ = 0;
   std::int64_t left_ = 0;
   StopToken stop_;
@@ -111,7 +111,7 @@ class SparseSearch {
 };
 
 /// The same without a limit on the support: an optimal strategy of the game of all columns against
-/// the rows seen, extreme but for ties among what it plays.
+/// the rows seen, extreme except for ties among the strategies that it plays.
 class BasicSolution {
  public:
   BasicSolution(const game::Known& known, Player rows);

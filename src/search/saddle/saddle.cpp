@@ -1,11 +1,11 @@
-// saddle_bienstock: the strict saddle point, by squeezing the diagonal; and what the other searches
-// for one share with it (saddle.hpp).
+// saddle_bienstock: the strict saddle point, by squeezing the diagonal; and parts that the other
+// searches for one share with it (saddle.hpp).
 //
 // Claim: finds the strict saddle point or says that there is none, on every game; deterministic.
-// Queries: at most 2N - 1 to one candidate and 2N - 2 to verify it, 4N - 3 in all with
-// N = max(n, m); about 2N when there is none, since the verification soon meets a contradiction.
-// Time O(N log N). Rounds: one for the diagonal, then each query hangs on the answer before it, so
-// up to N more, and a few for the verification.
+// Queries: at most 2N - 1 to one candidate and 2N - 2 to verify it, 4N - 3 in all with N = max(n,
+// m); about 2N when there is none, since the verification soon meets a contradiction. Time O(N log
+// N). Rounds: one for the diagonal, then each query depends on the answer before it, so up to N
+// more, and a few for the verification.
 //
 // Reference: Bienstock, Chung, Fredman, Schaffer, Shor, Suri, "A note on finding a strict
 // saddlepoint", American Mathematical Monthly 98 (1991).
@@ -20,10 +20,10 @@
 // ends in the last key. The steps use of a pair only that its row has an entry <= key and its
 // column one >= key, so they serve as well for sets of rows and columns with a common key.
 //
-// Chosen: ties are broken by place, so that the last key names the one candidate. A game that is
-// not square is padded; as the last key lies between two payoffs it is never an entry of padding.
-// Verification reads in batches that double, row first: fewer rounds for a few queries more where
-// the candidate falls, and none more where it stands.
+// Chosen: ties are broken by place, so that the last key identifies the one candidate. A game that
+// is not square is padded; as the last key lies between two payoffs it is never an entry of
+// padding. Verification reads in batches that double, row first: fewer rounds for a few queries
+// more if the candidate fails, and none more if it holds.
 #include "search/saddle/saddle.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ using game::View;
 
 enum class Check { holds, fails, stopped };
 
-/// One player's half of a candidate: whatever the opponent does instead earns the player more.
+/// One player's half of a candidate: every deviation of the opponent pays the player more.
 struct SaddleHalf {
   View view;
   Entry candidate;
@@ -51,7 +51,7 @@ struct SaddleHalf {
   }
 };
 
-// Looks at what has been seen, which costs nothing.
+// Looks at known payoffs only, which costs nothing.
 bool contradicted(const SaddleHalf& half) {
   for (Index t = 0; t < half.view.opponents(); ++t) {
     if (half.view.knows(half.view.own(half.candidate), t) && half.contradicts(t)) return true;
@@ -59,7 +59,7 @@ bool contradicted(const SaddleHalf& half) {
   return false;
 }
 
-// Batches that double: few rounds, and at most about twice the queries up to the contradiction.
+// Batches double: few rounds, and at most about twice the queries up to the contradiction.
 constexpr std::size_t first_batch = 16;
 
 Check read_line(Run& run, const SaddleHalf& half) {

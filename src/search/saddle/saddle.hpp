@@ -1,4 +1,4 @@
-// What the searches for a strict saddle point share.
+// Shared parts of the searches for a strict saddle point.
 //
 // A strict saddle point is an entry strictly below the rest of its row and strictly above the rest
 // of its column. A game has at most one, and its row and column are then the only equilibrium.
@@ -16,8 +16,8 @@ namespace allnash::methods {
 
 // Entries in a total order.
 
-/// A line that is not there. A row of padding is all -inf and a column of padding all +inf: neither
-/// can hold a saddle point or spoil one.
+/// A line that does not exist. A row of padding is all -inf and a column of padding all +inf:
+/// neither can contain a saddle point or prevent one.
 inline constexpr Index padding = -1;
 
 /// An entry in the total order by payoff, then row, then column. A strict saddle point of the
@@ -36,10 +36,10 @@ struct Key {
 /// Makes both lists as long as the longer one.
 void pad(std::vector<Index>& rows, std::vector<Index>& columns);
 
-/// Asks what is not padding, in one round, and reports the stage. False when the run must end.
+/// Asks for entries in one round, except padding. False when the run must end.
 [[nodiscard]] bool ask(Run& run, std::span<const Entry> wanted, std::string_view stage);
 
-/// How the methods end. Reads the candidate's row, then its column, up to the first contradiction.
+/// The last step: reads the candidate's row, then its column, up to the first contradiction.
 Outcome verify(Run& run, Entry candidate);
 
 // Pseudo-saddle points: a key p such that every row has an entry <= p and every column one >= p,
@@ -56,8 +56,8 @@ std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<
 /// The search of saddle_dallant on the whole game; lists of up to `base` lines go to Bienstock's.
 std::optional<Key> dallant_pseudo_saddle(Run& run, std::size_t base);
 
-/// A row and a column, or a set of each, by number. Every row of it has an entry <= key and every
-/// column of it one >= key.
+/// A row and a column, or a set of rows and a set of columns, by number. Every row has an entry <=
+/// key and every column one >= key.
 struct Crossing {
   Index row = 0;
   Index column = 0;
