@@ -24,7 +24,7 @@ bool Answer::trivial(const Rational& epsilon) {
   return true;
 }
 
-/// Replaces what was stated before.
+/// Replaces the bound and the strategy of a player.
 void Answer::state(game::Player player, const Rational& bound, const MixedStrategy& strategy) {
   const bool is_row = player == game::Player::row;
   (is_row ? run_.bounds.low : run_.bounds.high) = bound;

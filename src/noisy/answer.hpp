@@ -1,4 +1,4 @@
-// The answer that a run would give if it ended now: what its attempts have shown so far.
+// The answer that a run would give if it ended now: the results of its attempts so far.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@ using chance::Half;
 
 class Answer {
  public:
-  /// Bounds are multiples of a part of epsilon, a share of the range.
+  /// Bounds are multiples of a part of epsilon, which is relative to the width of the range.
   Answer(Run& run, double epsilon);
 
-  [[nodiscard]] std::int64_t grid() const { return grid_; }  ///< its parts of the range
+  [[nodiscard]] std::int64_t grid() const { return grid_; }  ///< number of steps in the range
 
-  /// What this attempt has shown, where it is more than what was known.
+  /// Keeps the bounds of this attempt where they are better than those known.
   void keep_best(const Attempt& attempt);
-  /// The bounds of an attempt as they look now, for people who watch.
+  /// Shows the present bounds of an attempt to observers.
   void show(const Attempt& attempt) const;
-  /// The attempt that `keep_best` saw last is what the answer rests on.
+  /// Bases the answer on the attempt that `keep_best` saw last.
   void finish(const Attempt& attempt);
-  /// Whether the tolerance is so wide that the range itself is an answer.
+  /// Whether the tolerance is so wide that the ends of the range are an answer.
   bool trivial(const Rational& epsilon);
 
-  Outcome outcome;  ///< beside what stands in `run.bounds`
+  Outcome outcome;  ///< everything but the bounds, which are in `run.bounds`
 
  private:
   void state(game::Player player, const Rational& bound, const MixedStrategy& strategy);
@@ -42,7 +42,7 @@ class Answer {
   bool symmetric_;
   Rational width_;
   std::int64_t grid_ = 1000;
-  std::vector<Rational> row_bounds_;  // of the last attempt, one an arm
+  std::vector<Rational> row_bounds_;  // of the last attempt, one for each arm
   std::vector<Rational> column_bounds_;
 };
 

@@ -21,7 +21,7 @@ double curvature_of_gap(double gap, double spread, double least) {
   return 24 * spread / (gap * gap * gap * gap) + 4 / (gap * gap * gap);
 }
 
-/// The derivative of the cost in each weight.
+/// The gradient of the cost by the weights.
 std::vector<double> gradient(const CertifyingSide& side, double caution, double least) {
   const std::size_t arms = at(side.arms);
   std::vector<double> by_mean(arms);
@@ -56,7 +56,7 @@ std::vector<double> gradient(const CertifyingSide& side, double caution, double 
 /// The weights after a step against the slope; `slope` lies in [0, 1].
 std::vector<double> stepped(const std::vector<double>& weights, const std::vector<double>& slope,
                             double length) {
-  constexpr double least_weight = 1e-9;  // so that none is lost for good
+  constexpr double least_weight = 1e-9;  // so that no weight underflows for good
   std::vector<double> result(weights.size());
   double sum = 0;
   for (std::size_t r = 0; r < weights.size(); ++r) {
@@ -75,8 +75,7 @@ bool normalise(std::vector<double>& slope) {
   return true;
 }
 
-/// Whole numbers of this sum, near to the weights: what rounding down leaves goes to the largest
-/// remainders.
+/// Integers of this sum, near the weights, by largest remainders.
 std::vector<std::int64_t> whole_parts(const std::vector<double>& weights, std::int64_t sum) {
   std::vector<std::int64_t> parts;
   std::vector<std::size_t> order;
@@ -98,7 +97,7 @@ struct Derivatives {
   double second = 0;
 };
 
-/// The derivatives of the cost by the bound.
+/// The derivatives of the cost with respect to the bound.
 Derivatives in_bound(const CertifyingSide& side, double caution, double least) {
   Derivatives result;
   for (std::size_t j = 0; j < at(side.arms); ++j) {
@@ -159,7 +158,7 @@ std::vector<std::int64_t> cheapest_round(const CertifyingSide& side, double caut
                                          double log_level) {
   constexpr std::int64_t largest = 200;
   constexpr std::int64_t small = 64;
-  constexpr double worth_while = 0.95;  // the guesses are no better than that
+  constexpr double worth_while = 0.95;  // smaller gains are below the estimates' accuracy
   std::vector<std::int64_t> best;
   double best_cost = 0;
   CertifyingSide rounded = side;

@@ -13,10 +13,10 @@ namespace allnash::methods::noisy {
 namespace {
 
 constexpr double most_plays_a_cell = 2;  // at the start
-constexpr Index first_block = 32;        // candidates a player, where not every cell can be played
+constexpr Index first_block = 32;  // candidates of each player, if not every cell can be played
 constexpr std::size_t most_joining = 8;
 
-/// Moves the weights to an equilibrium of the guesses, but for a part that is kept.
+/// Moves the weights to an equilibrium of the estimated game, except for the part `kept`.
 void lean_to_equilibrium(CertifyingSide& side, double kept, const StopToken& stop) {
   if (!subgame::FloatGame::can_be_moved(side.means)) return;
   const subgame::FloatGame game(std::ssize(side.candidates), side.arms, side.means);
@@ -83,8 +83,8 @@ void Explorer::learn(Entry entry, const ledger::Paid& paid) {
   if (paid.share) tally_.add(entry, paid.share->to_double());
 }
 
-// Every cell a few times, or, where that would cost more than certifying, a few of each row and
-// column, and the best of those are the first candidates.
+// Plays every cell a few times or, if that would cost more than certifying, a few of each row and
+// column; the best of these are the first candidates.
 bool Explorer::start() {
   const Index rows = run_->known.rows();
   const Index columns = run_->known.columns();
@@ -93,7 +93,7 @@ bool Explorer::start() {
   const double affordable = arms() * std::min(400.0, log_level(0) / (8 * epsilon_ * epsilon_));
   const double a_cell = std::min(std::floor(affordable / cells), most_plays_a_cell);
   const bool whole = a_cell >= 1 || cells <= arms();
-  if (whole == whole_ && !row.side.candidates.empty()) return true;  // begun with a wider epsilon
+  if (whole == whole_ && !row.side.candidates.empty()) return true;  // begun for a wider epsilon
   whole_ = whole;
   run_->report("exploring");
   std::vector<Entry> wanted;
@@ -171,7 +171,7 @@ void Explorer::gather(ExploringPlayer& player) {
   }
 }
 
-/// The strategies that now look cheapest.
+/// Finds the strategies that now look cheapest.
 void Explorer::refit() {
   tally_.learn();
   for (ExploringPlayer* player : players()) {
@@ -186,7 +186,7 @@ void Explorer::refit() {
   for (ExploringPlayer* player : players()) lean_to_equilibrium(player->side, 0.2, run_->stop);
   improve_weights();
   if (symmetric_ || !falls_short()) return;
-  // Where the steps lead away from it again, the equilibrium itself.
+  // If the steps lead away from it again, takes the equilibrium itself.
   for (ExploringPlayer* player : players()) {
     lean_to_equilibrium(player->side, 0, run_->stop);
     player->side.look_at_weights();
@@ -204,7 +204,7 @@ void Explorer::improve_weights() {
 }
 
 /// Whether a strategy does not reach its bound. Then it cannot be certified, and small steps may
-/// take long to find a better one. What certifying it would cost says nothing of doubt, either.
+/// take long to find a better one. Its cost does not measure uncertainty then.
 bool Explorer::falls_short() {
   return std::ranges::any_of(players(), [&](const ExploringPlayer* player) {
     return player->side.lowest() < player->side.bound + least;
@@ -222,7 +222,7 @@ double Explorer::cost_of_new(std::int64_t attempts) {
   return total_cost(caution, attempts);
 }
 
-// In a large game: opponents that do well against a strategy join the other side's candidates.
+// In a large game: adds opponents that do well against a strategy to the other side's candidates.
 void Explorer::let_join(const ExploringPlayer& against, ExploringPlayer& joining) {
   const CertifyingSide& side = against.side;
   std::vector<bool> in(at(side.arms));
@@ -252,9 +252,9 @@ void Explorer::let_all_join() {
   }
 }
 
-/// Whether the players' weights are fit to be frozen.
+/// Whether the players' weights are ready to be frozen.
 bool Explorer::is_enough(double feared, std::int64_t attempts) {
-  // Of a symmetric game something can be shown however fine epsilon is: its value is known.
+  // In a symmetric game, whose value is known, some bound can be certified however fine epsilon is.
   const bool hopeless = !symmetric_ && falls_short();
   return !hopeless && feared <= doubt * total_cost(0, attempts);
 }
@@ -276,7 +276,7 @@ bool Explorer::explore(std::int64_t attempts) {
   }
 }
 
-/// Arms by what doubt adds to their cost.
+/// Draws arms in proportion to the part of their cost that uncertainty causes.
 std::vector<Entry> Explorer::draw_doubts() {
   std::vector<double> doubts;
   for (ExploringPlayer* player : players()) {
@@ -313,8 +313,8 @@ void Explorer::learn(const std::vector<Entry>& wanted, const ledger::Arrived& ar
   }
 }
 
-/// The cells that exploration would play next after what has arrived: round by round as far as
-/// plays that were asked ahead have come back, and then as if nothing changed.
+/// The cells that exploration would play next, given the results that have arrived: round by round
+/// as far as plays that were asked ahead have come back, and then as if nothing changed.
 std::vector<Entry> Explorer::foresee(const std::vector<Entry>& wanted,
                                      const ledger::Arrived& arrived, const ledger::Peek& peek,
                                      std::int64_t attempts) const {
@@ -323,11 +323,11 @@ std::vector<Entry> Explorer::foresee(const std::vector<Entry>& wanted,
   if (then.row.side.candidates.empty()) {
     for (ExploringPlayer* player : then.players()) then.choose_candidates(*player);
   }
-  // Six rounds ahead, a tenth of them is in vain or less.
+  // Of the plays of six rounds ahead at most a tenth is in vain.
   constexpr double rounds_a_price = 60;
   const double rounds = std::ceil(rounds_a_price * run_->options.ahead);
   std::vector<Entry> next;
-  bool told = true;  // whether what has come says how the round will be
+  bool told = true;  // whether enough results have come to know the round
   for (int round = 0; round < rounds && !run_->stop.stopped(); ++round) {
     if (told) {
       if (then.is_enough(then.cost_of_new(attempts), attempts)) return next;
@@ -355,7 +355,7 @@ bool most_came(const ledger::Arrived& arrived) {
 
 Lottery::Lottery(const std::vector<Index>& candidates, const std::vector<double>& weights) {
   constexpr std::int64_t denominator = 10000;
-  constexpr double worth_playing = 0.02;  // beside the most played
+  constexpr double worth_playing = 0.02;  // as a part of the largest weight
   const auto most = std::ranges::max_element(weights);
   const double least = worth_playing * *most;
   double sum = 0;

@@ -1,5 +1,5 @@
-// Exploration: which strategies look cheapest to certify, and which cells to play to find out. Its
-// plays enter no bound.
+// Exploration finds the strategies that look cheapest to certify, and chooses the cells to play for
+// that. Its plays enter no bound.
 //
 // Cells are played in proportion to the arms of the strategy that looks cheapest now, and most
 // where the uncertainty about an arm makes it expensive. Exploration ends when the uncertainty
@@ -17,10 +17,10 @@
 
 namespace allnash::methods::noisy {
 
-inline constexpr double caution = 1;  ///< standard errors by which means are taken to be lower
-inline constexpr double doubt = 2;  ///< exploration ends at so many times the cost without caution
+inline constexpr double caution = 1;  ///< standard errors by which means are lowered
+inline constexpr double doubt = 2;    ///< largest ratio to the cost without caution at the end
 
-/// One player as exploration sees it, and how its arms are played.
+/// One player in exploration: the problem, and which cells its arms are.
 struct ExploringPlayer {
   CertifyingSide side;
   bool is_row = true;
@@ -30,8 +30,8 @@ struct ExploringPlayer {
   }
 };
 
-/// Draws candidates by their weights, as whole parts of a denominator and the small ones left out;
-/// for exploration.
+/// Draws candidates with probabilities near their weights: multiples of 1/denominator, without
+/// small ones. For exploration only.
 class Lottery {
  public:
   Lottery(const std::vector<Index>& candidates, const std::vector<double>& weights);
@@ -39,42 +39,42 @@ class Lottery {
 
  private:
   std::vector<Index> strategies_;
-  std::vector<std::int64_t> upto_;  // cumulative
+  std::vector<std::int64_t> upto_;  // cumulative sums
 };
 
-/// What has come back of plays that may follow a round.
+/// The results that have come back, of plays that may follow a round.
 ledger::Arrived peek_at(const std::vector<Entry>& plays, const ledger::Peek& peek);
-/// Whether so much has come that the round after it can be told.
+/// Whether enough has come back to forecast the round after it.
 bool most_came(const ledger::Arrived& arrived);
 
-/// Epsilon, a share of the range, as guesses have it: nobody can play for a finer one, and the
-/// powers of one that is far finer are no doubles.
+/// Epsilon as a double for estimates, bounded below: nobody can play for a finer one, and powers of
+/// a far finer one would underflow.
 double guessable_epsilon(const Rational& share);
 
 class Explorer {
  public:
-  /// Epsilon is a share of the range.
+  /// Epsilon is relative to the width of the range.
   Explorer(Run& run, double epsilon);
-  /// Goes on for another epsilon, with all that was learned.
+  /// Continues for another epsilon, with all that was learned.
   void aim_at(double epsilon);
 
   /// Learns from a play that is known.
   void learn(Entry entry, const store::Paid& paid);
-  /// From what has arrived of a round.
+  /// Learns from the results of a round that have arrived.
   void learn(const std::vector<Entry>& wanted, const ledger::Arrived& arrived);
-  /// Every cell a few times, or a few of each row and column: what is missing of that. False when
-  /// the run has ended.
+  /// Plays every cell a few times, or a few of each row and column, except plays that are known.
+  /// False when the run has ended.
   bool start();
-  /// Plays until the players' weights are fit to be frozen. `attempts` were made so far. False when
+  /// Plays until the players' weights are ready to be frozen, after `attempts` attempts. False when
   /// the run has ended.
   bool explore(std::int64_t attempts);
-  /// Plays these, in this order, and learns from them; `next` will probably follow. False when the
-  /// run has ended.
+  /// Plays these entries, in this order, and learns from them; `next` forecasts the plays after
+  /// them. False when the run has ended.
   bool play(const std::vector<Entry>& wanted, const ledger::NextPlays& next = {});
-  /// Plays that a new attempt, after so many, would now take.
+  /// The estimated plays of a new attempt, after `attempts` attempts.
   [[nodiscard]] double cost_of_new(std::int64_t attempts);
 
-  /// What a cell seems to pay the player.
+  /// The estimated mean of a cell, as the player sees it.
   [[nodiscard]] MeanGuess guess(const ExploringPlayer& player, Index own, Index arm) const;
   /// log(1/alpha) of an arm of the next attempt.
   [[nodiscard]] double log_level(std::int64_t attempts) const;
@@ -82,12 +82,12 @@ class Explorer {
   [[nodiscard]] double arms() const;
 
   ExploringPlayer row;
-  ExploringPlayer column;  ///< not looked at in a symmetric game
-  bool newcomers = false;  ///< a part of every attempt's budget is kept for them
+  ExploringPlayer column;  ///< unused in a symmetric game
+  bool newcomers = false;  ///< a part of every attempt's budget is kept for newcomers
   /// Called with every play and a number that is at most the play's own: attempts frozen before
-  /// that number take it.
+  /// that number count it.
   std::function<void(Entry, const store::Paid&, std::int64_t)> on_play = {};
-  double least = 0;  ///< a gap below this is taken to be this
+  double least = 0;  ///< smaller gaps count as this
 
  private:
   [[nodiscard]] std::vector<ExploringPlayer*> players();

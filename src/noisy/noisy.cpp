@@ -5,11 +5,11 @@
 // it cannot be wrong more often than that.
 //
 // Why: exploration enters no bound. Each attempt freezes strategies x and y and one confidence
-// sequence for each of the n + m arms, before its first play. Arm j is played in rounds, every i as
-// often as x says, so its mean is xA[j], and Ville's inequality holds for each arm. Which column is
-// the worst for x was settled with x. So the guarantee fails only when that one arm does, and every
-// arm has the whole of its budget. Caps have a fifth of the budget, shared among all.
-// docs/research/theory.md has the proofs.
+// sequence for each of the n + m arms, before its first play. Arm j is played in rounds, every i
+// with the frequency of x, so its mean is xA[j], and Ville's inequality holds for each arm. The
+// worst column for x does not depend on later plays. So the guarantee fails only if that one arm's
+// sequence fails, and every arm has the whole of its budget. Caps have a fifth of the budget,
+// shared among all. docs/research/theory.md has the proofs.
 //
 // A ledger with plays of earlier runs has their attempts, too. The last attempt goes on from where
 // it is, with another epsilon or with newcomers, whose arms get a part of the budget that was kept
@@ -44,24 +44,24 @@ using namespace noisy;
 
 namespace {
 
-constexpr double hedge = 0.5;  // standard errors by which a gap is taken to be narrower
-constexpr double regret = 2;   // an attempt ends when a new one would be so much cheaper
+constexpr double hedge = 0.5;  // standard errors by which a gap is narrowed
+constexpr double regret = 2;   // an attempt ends when a new one would cost this many times less
 
-/// At least how much log M grows with a play for a stake u: -log(1-u) - u is what exp(u z) loses to
-/// 1 + u z, a unit of variance.
+/// A lower bound on the expected growth of log M by a play with stake u, from log(1 + u z) >= u z -
+/// (-log(1-u) - u) z^2 for z >= -1.
 double growth(double u, double mean, double centre, double spread, double bound) {
   const double loss = -chance::plain_log(1 - u) - u;
   return u * (mean - centre) - loss * spread - chance::plain_log(1 + u * (bound - centre));
 }
 
-/// In a play log M climbs by its drift g, with a variance of about 2 g. Expected climb of log M at
-/// the first passage of `height`, `luck` standard deviations below the mean.
+/// Log M has the drift g in a play and the variance of about 2 g. Returns the expected climb of log
+/// M at the first passage of `height`, `luck` standard deviations below the mean.
 double climbed(double height, double luck) {
   const double root = (std::sqrt(2 * luck * luck + 4 * height) - std::sqrt(2.0) * luck) / 2;
   return root * root;
 }
 
-/// How lucky, in standard deviations, a run is with this probability or less.
+/// The normal quantile: luck, in standard deviations, that is exceeded with this probability.
 double luck_of(double probability) {
   double low = 0;
   double high = 8;
@@ -72,7 +72,7 @@ double luck_of(double probability) {
   return low;
 }
 
-/// A fine epsilon is not certified at once, but after wider ones, each so many times the next.
+/// The ratio of successive epsilons: a fine one is certified after wider ones.
 constexpr std::int64_t narrowing = 4;
 
 Rational first_aim(const Rational& share) {
@@ -121,7 +121,7 @@ class Certifier {
   }
 
  private:
-  /// While exploration plays on, plays count for the attempt that was frozen last.
+  /// While exploration continues, plays count for the attempt that was frozen last.
   void keep_best() {
     if (attempt_.number > 0 && newcomers().empty()) answer_.keep_best(attempt_);
   }
@@ -133,7 +133,7 @@ class Certifier {
 
   // ----------------------------------------------------------------------------------- going on
 
-  /// What runs before this one have played and frozen. False when the run has ended.
+  /// Reads the plays and freezes of earlier runs. False when the run has ended.
   bool recall() {
     if (!run_.ledger.recall_past(past_)) return false;
     for (const ledger::Past::Play& play : past_.plays) explorer_.learn(play.entry, play.paid);
@@ -142,7 +142,7 @@ class Certifier {
     return true;
   }
 
-  /// Attempts of earlier runs, as their plays have them now. True when the last one can go on.
+  /// Reads the attempts of earlier runs with all their plays. True if the last one can go on.
   bool resume() {
     bool goes_on = false;
     for (std::int64_t number = 1; number <= budget_.attempts(); ++number) {
@@ -159,7 +159,7 @@ class Certifier {
     return goes_on && (attempt_.newcomers || newcomers().empty());
   }
 
-  /// An opponent's strategy, and who is certified against it.
+  /// An opponent's strategy, and the half that is certified against it.
   struct Facing {
     Half* half;
     ExploringPlayer* player;
@@ -182,7 +182,7 @@ class Certifier {
   }
 
   /// Plays newcomers until their bets can be placed, and gives them arms. False when the run has
-  /// ended; the attempt does not go on when one of them beats it.
+  /// ended; the attempt does not go on if one of them beats it.
   bool let_newcomers_join(bool& goes_on) {
     const std::vector<Facing> fresh = newcomers();
     if (fresh.empty()) return true;
@@ -208,7 +208,7 @@ class Certifier {
     return true;
   }
 
-  /// Until doubt about it costs no more than certifying it, or it is settled that it wins.
+  /// Plays until uncertainty costs no more than certifying, or the newcomer certainly wins.
   bool explore_arm(const Facing& one) {
     for (;;) {
       const Sight sight = look_at(one);
@@ -226,7 +226,7 @@ class Certifier {
     }
   }
 
-  /// Whether an arm seems to earn its half less than the bound, beyond doubt.
+  /// Whether an arm's mean seems to be below the bound, by several standard errors.
   [[nodiscard]] bool is_beaten(const Facing& one) const {
     const Sight sight = look_at(one);
     return sight.mean + 3 * sight.error < one.half->bound.to_double();
@@ -234,12 +234,12 @@ class Certifier {
 
   // ------------------------------------------------------------------------------------- freezing
 
-  /// What an arm's plays seem to be like, strata taken apart.
+  /// Estimates for the plays of an arm, by strata.
   struct Sight {
     double mean = 0;
     double error = 0;
     double centre = 0;
-    double spread = 0;  // about the centres
+    double spread = 0;  // variance about the centres
   };
   [[nodiscard]] Sight look_at(const ExploringPlayer& player, const Half& half, Index arm,
                               const std::vector<Rational>& centres) const {
@@ -258,15 +258,15 @@ class Certifier {
     return sight;
   }
 
-  /// Before its bets are placed.
+  /// The estimates before bets are placed, with centres 1/2.
   [[nodiscard]] Sight look_at(const Facing& one) const {
     const std::vector<Rational> middle(one.half->strategy.size(), Rational(1, 2));
     return look_at(*one.player, *one.half, one.number, middle);
   }
 
-  /// Most of the weight on the stake that suits the gap as it is guessed, the rest on its
-  /// neighbours: a gap half as wide costs a third more plays, with a single stake for one twice as
-  /// wide nothing is ever shown.
+  /// Most of the weight is on the stake that suits the estimated gap, the rest on its neighbours:
+  /// then a gap half as wide costs a third more plays; with a single stake for one twice as wide
+  /// the bound would never be reached.
   [[nodiscard]] chance::Bets bets_for(const ExploringPlayer& player, const Half& half,
                                       Index arm) const {
     constexpr std::int64_t fine = 64;
@@ -325,8 +325,8 @@ class Certifier {
     return {static_cast<std::int64_t>(place), answer_.grid()};
   }
 
-  /// A run that ends before epsilon is reached has the bounds of a wider one. The attempt goes on
-  /// if that looks cheaper than a new one. False when the run has ended.
+  /// Goes on to a finer epsilon, so that a run that ends early has the bounds of a wider one. The
+  /// attempt goes on if that looks cheaper than a new one. False when the run has ended.
   bool narrow_aim() {
     aim_ /= Rational(narrowing);
     explorer_.row.side.bound = attempt_.row.bound.to_double();
@@ -360,29 +360,29 @@ class Certifier {
 
   // ----------------------------------------------------------------------------------- certifying
 
-  /// How much log M is expected to grow with a play.
+  /// The expected growth of log M by a play.
   [[nodiscard]] double drift(const Arm& arm, const Sight& sight, double mean, double m) const {
     double best = 0;
     for (const auto& [stake, weight] : std::get<chance::Bets>(arm.sequence).bets) {
       best = std::max(best, growth(stake.to_double(), mean, sight.centre, sight.spread, m));
     }
-    // Where the bets do not suit, or nothing would.
+    // A least value, for bets that do not suit.
     return std::max(best, 0.2 / cost_of_gap(mean - m, sight.spread, explorer_.least));
   }
 
-  /// What an arm's plays seem to be like, and what they have shown.
+  /// Estimates for an arm's plays, and its M.
   struct ArmState {
     Sight sight;
     chance::GuessedValue value;
   };
 
-  /// How much log M is still short of an arm's level.
+  /// The distance of log M from the arm's level.
   [[nodiscard]] static double missing(const Arm& arm, const ArmState& state, double m) {
     return std::max(chance::log_of_level(arm.level) - state.value.log_at(m), 0.5);
   }
 
-  /// Of an arm that is not settled: what log M is short of, and its drift if the arm is a standard
-  /// error better than it looks.
+  /// For an unsettled arm: the distance of log M from its level, and its drift if the arm's mean is
+  /// one standard error above the estimate.
   struct Climb {
     double height = 0;
     double drift = 0;
@@ -391,7 +391,7 @@ class Certifier {
     std::vector<double> plays;  // by arm; 0 when settled
     std::vector<Climb> climbs;  // by arm
     double sum = 0;
-    double at_best = 0;  // the sum if every arm is a standard error better than it looks
+    double at_best = 0;  // the sum if every mean is one standard error above its estimate
   };
 
   [[nodiscard]] Needs needs(const std::vector<ArmState>& states) {
@@ -423,8 +423,8 @@ class Certifier {
     return states;
   }
 
-  /// The sequences hold for all bounds at once, so that only epsilon is fixed, not where the bounds
-  /// lie: they are put where what is left to play is least.
+  /// The sequences hold for all bounds at once, so only epsilon is fixed, not the place of the
+  /// bounds: they are put where the fewest plays are still needed.
   Needs place_bounds() {
     const std::vector<ArmState> states = arm_states();
     Needs best = needs(states);
@@ -434,7 +434,7 @@ class Certifier {
     constexpr std::int64_t places = 8;
     for (std::int64_t place = -places; place <= places; ++place) {
       if (place == 0) continue;
-      // Near places as well as far ones: the cubes of -1, -7/8, ..., 1.
+      // The places are cubes of -1, -7/8, ..., 1, so that near ones are denser.
       const double part = static_cast<double>(place * place * place) / (places * places * places);
       const double move =
           std::floor(part * aim_.to_double() * static_cast<double>(answer_.grid()) + 0.5);
@@ -454,7 +454,7 @@ class Certifier {
     if (!symmetric_) attempt_.column.bound = Rational(1) - aim_ - low;
   }
 
-  /// True when everything is certified; false when the run has ended or the attempt is given up.
+  /// True if everything is certified; false when the run has ended or the attempt is given up.
   bool certify() {
     for (;;) {
       Needs now = place_bounds();
@@ -478,15 +478,15 @@ class Certifier {
     return to_go > regret * explorer_.cost_of_new(budget_.attempts());
   }
 
-  /// Of newcomers too little is known to tell what a new attempt would cost.
+  /// Too little is known of newcomers to estimate the cost of a new attempt.
   [[nodiscard]] bool beaten_by_newcomer() {
     return std::ranges::any_of(
         arms(), [&](const Facing& one) { return one.arm().group > 0 && is_beaten(one); });
   }
 
-  /// How often a round of an arm is played at once. A tenth of what is needed, and never so much
-  /// that a wrong guess costs dearly. A few of every arm at first, at little cost in all: those far
-  /// from the bound make caps.
+  /// The number of rounds of an arm that are played at once: a tenth of the need, and never so many
+  /// that a wrong estimate costs much. A few of every arm at first, at little total cost: arms far
+  /// from the bound give caps.
   [[nodiscard]] std::int64_t times(const Half& half, const Arm& arm, double needed,
                                    double needed_by_all) const {
     const auto size = static_cast<double>(half.round_size());
@@ -503,7 +503,7 @@ class Certifier {
     return std::min(0.1, most / needed_by_all);
   }
 
-  /// What is wanted of the arms: how many rounds of each, and plays of each pairing.
+  /// The number of rounds of each arm, and of plays of each pairing, that are wanted.
   struct Wanted {
     std::vector<std::int64_t> rounds;
     std::map<Entry, std::int64_t> plays;
@@ -518,10 +518,10 @@ class Certifier {
     return explorer_.play(now, next);
   }
 
-  /// The next rounds as they would be with what has arrived, as far as plays that were asked ahead
-  /// have come back. Then what more will be needed, the surest first: what an arm takes even with
-  /// much luck comes before what it takes with less. With the luck that has the probability of the
-  /// price, so much of the last plays is in vain, and less of those before.
+  /// Forecasts the plays after this round. First come the next rounds, as far as plays that were
+  /// asked ahead have come back. Then come further plays in order of certainty: those that an arm
+  /// needs even with much luck come before those that it needs with less. With the luck whose
+  /// probability is the price, that part of the last plays is in vain, and less of those before.
   [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& now,
                                            const ledger::Arrived& arrived,
                                            const ledger::Peek& peek) {
@@ -533,7 +533,7 @@ class Certifier {
     std::vector<Entry> plays;
     Wanted wanted;
     Needs needs = place_bounds();
-    bool told = true;  // whether what has come says how the round will be
+    bool told = true;  // whether enough results have come to know the round
     for (int round = 0; round < most_rounds && told && !run_.stop.stopped(); ++round) {
       if (needs.sum == 0) return plays;
       wanted = {};
@@ -555,7 +555,7 @@ class Certifier {
     return plays;
   }
 
-  /// As if all that has arrived had been looked at.
+  /// Counts the results that have arrived.
   void take(const std::vector<Entry>& plays, const ledger::Arrived& arrived) {
     explorer_.learn(plays, arrived);
     for (std::size_t t = 0; t < plays.size(); ++t) {
@@ -563,7 +563,7 @@ class Certifier {
     }
   }
 
-  /// Whole rounds of every arm, until luck could have it settled.
+  /// Adds whole rounds of every arm, as many as it needs with this luck.
   void want_with(double luck, const Needs& needs, Wanted& wanted) {
     const std::vector<Facing> all = arms();
     for (std::size_t t = 0; t < all.size(); ++t) {
@@ -575,7 +575,7 @@ class Certifier {
     }
   }
 
-  /// Puts explorer and attempt back where they were.
+  /// Restores explorer and attempt at its end.
   class Standpoint {
    public:
     explicit Standpoint(Certifier& of) : of_(of), explorer_(of.explorer_), attempt_(of.attempt_) {}
@@ -592,7 +592,7 @@ class Certifier {
     Attempt attempt_;
   };
 
-  /// Of a round.
+  /// The plays of the next round.
   [[nodiscard]] std::vector<Entry> plays_for(const Needs& needs, Wanted& wanted) {
     for (const Facing& one : arms()) {
       const double needed = needs.plays[wanted.rounds.size()];
@@ -602,8 +602,8 @@ class Certifier {
     return plays_for(wanted);
   }
 
-  /// Rounds of the arms, less what waits for them, and less what is wanted already, by other arms
-  /// of the same pairings, too.
+  /// The plays for these rounds, less those that wait for them and those that are wanted already,
+  /// also by other arms of the same pairings.
   [[nodiscard]] std::vector<Entry> plays_for(Wanted& all) {
     std::vector<Entry> wanted;
     auto rounds = all.rounds.begin();
@@ -622,8 +622,8 @@ class Certifier {
     return wanted;
   }
 
-  /// Where every arm seems settled exact arithmetic decides. An arm of which it says "not yet" is
-  /// played on, a part of what it has been.
+  /// If every arm seems settled, exact arithmetic decides. An arm that is not proved gets a tenth
+  /// more plays.
   void need_what_is_unproved(Needs& needs) {
     const std::vector<Facing> all = arms();
     for (std::size_t t = 0; t < all.size(); ++t) {
@@ -636,8 +636,8 @@ class Certifier {
 
   Run& run_;
   bool symmetric_;
-  Rational share_;  // epsilon as a share of the range
-  Rational aim_;    // what is now certified: epsilon in the end
+  Rational share_;  // epsilon, relative to the width of the range
+  Rational aim_;    // the present, wider epsilon; in the end `share_`
   chance::ErrorBudget budget_;
   Explorer explorer_;
   Answer answer_;

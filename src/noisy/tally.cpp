@@ -67,7 +67,7 @@ double Tally::foretold(Index row, Index column) const {
 
 double Tally::strengths() const { return static_cast<double>(rows_.size() + columns_.size()); }
 
-/// The number of plays that the prior from the strengths counts for. At most the number of cells to
+/// The number of plays that the prior from the strengths counts for. At most the number of cells of
 /// a strength: few cells show badly how far cells deviate, and the opponent chooses the cell that
 /// deviates to our loss.
 double Tally::imagined() const {
@@ -97,7 +97,7 @@ void Tally::improve(Strength& strength, bool is_row, std::size_t number) {
     const auto& [entry, sums] = cells_[place];
     const bool as_row = is_row && at(entry.row) == number;
     const double weight = 1 / (stray_ + spread_ / sums.plays);
-    // A cell pays its row's strength and its column's, which in a symmetric game counts against it.
+    // A cell's mean is 1/2 plus its row's strength plus its column's, in a symmetric game minus it.
     const double sign = symmetric_ ? -1 : 1;
     const double paid = sums.paid / sums.plays - 0.5;
     const Strength& column = (symmetric_ ? of_rows_ : of_columns_)[at(entry.column)];
@@ -110,8 +110,8 @@ void Tally::improve(Strength& strength, bool is_row, std::size_t number) {
   strength.doubt = 1 / weights;
 }
 
-/// Estimates the deviation by moments: a cell's average differs from what the strengths predict
-/// because its mean does and because of the luck of its plays.
+/// Estimates the variance `stray_` by moments: a cell's average differs from the prediction because
+/// its mean deviates and because its plays are random.
 void Tally::measure_stray() {
   const auto cells = static_cast<double>(cells_.size());
   const double free = cells - strengths();

@@ -1,8 +1,8 @@
-// What plays have paid, cell by cell: all that exploration knows.
+// The payoffs of plays, cell by cell: the data of exploration.
 //
 // A cell that was played a few times says little by itself. So the rest of its row and column is
-// used as a prior: it counts as a number of plays of the cell, the larger the less cells deviate in
-// this game from what the strengths of their two strategies predict.
+// used as a prior. It counts as a number of plays of the cell, which is larger if cells deviate
+// less from the prediction of their two strategies' strengths.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,16 @@ struct MeanGuess {
   double lean = 0;    ///< the weight of the strengths in the guess
 };
 
-/// Payoffs are shares of the range, as the row player sees them. In a symmetric game a play counts
-/// for both of its players.
+/// Payoffs are scaled to [0, 1], as the row player sees them. In a symmetric game a play counts for
+/// both of its players.
 class Tally {
  public:
   Tally(Index rows, Index columns, bool symmetric);
 
   void add(Entry entry, double share);
-  /// Works out the strengths from all plays so far.
+  /// Fits the strengths to all plays so far.
   void learn();
-  /// The guess with the prior from the strengths, which counts as two plays or more.
+  /// The posterior mean with the prior from the strengths, which counts as two plays or more.
   [[nodiscard]] MeanGuess guess(Index row, Index column) const;
   /// The variance of a strength.
   [[nodiscard]] double doubt_of_row(Index row) const { return of_rows_[at(row)].doubt; }
@@ -55,7 +55,7 @@ class Tally {
     Entry place;
     Sums sums;
   };
-  /// What a strategy adds to 1/2 in each of its cells.
+  /// A strategy's effect: the amount it adds to 1/2 in each of its cells.
   struct Strength {
     double share = 0;
     double doubt = 0.25;
@@ -74,9 +74,9 @@ class Tally {
   std::vector<Cell> cells_;  // in the order of their first plays
   std::unordered_map<std::uint64_t, std::size_t> places_;
   std::vector<Strength> of_rows_;
-  std::vector<Strength> of_columns_;  // none in a symmetric game: minus those of the rows
+  std::vector<Strength> of_columns_;  // empty in a symmetric game: minus those of the rows
   double spread_ = 0.25;              // the average variance of a play
-  double stray_ = 0.125;  // the variance of cells' means about what the strengths predict
+  double stray_ = 0.125;              // variance of cells' means about the strengths' prediction
   std::vector<Sums> rows_;
   std::vector<Sums> columns_;
 };
