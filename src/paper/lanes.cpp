@@ -11,13 +11,13 @@
 
 namespace allnash::methods {
 
-// These types never cross a call that is not inlined, so that it does not matter how they would.
+// These types cross no call that is not inlined, so the calling convention does not matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace {
 
-// One number each of several games; GCC and Clang know these types on every machine and make of
-// them what it has. Comparing two gives a mask, which chooses number by number.
+// One number of each of several games. GCC and Clang support these types on every machine and use
+// its vector instructions. A comparison gives a mask, which chooses number by number.
 constexpr int width = 4;
 using Number __attribute__((vector_size(width * sizeof(double)))) = double;
 using Mask __attribute__((vector_size(width * sizeof(double)))) = std::int64_t;
@@ -109,8 +109,8 @@ struct ThreeLanes {
     };
     const ThreeLanes rows[] = {line(0, 1), line(3, 1), line(6, 1)};
     const ThreeLanes columns[] = {line(0, 3), line(1, 3), line(2, 3)};
-    // Weights that make all columns equal are at right angles to the differences between columns;
-    // and the other way round. The totals of both are one number.
+    // Weights that make all columns equal are orthogonal to the differences between columns;
+    // likewise for rows. Both have the same total.
     const ThreeLanes x = cross_product(columns[0] - columns[2], columns[1] - columns[2]);
     const ThreeLanes y = cross_product(rows[0] - rows[2], rows[1] - rows[2]);
     const Number total = x.a + x.b + x.c;
@@ -133,8 +133,8 @@ void plain_threes(const double* payoffs, double* tops, double* bottoms) {
   solve_threes(payoffs, tops, bottoms);
 }
 
-// The same, where the machine has wider instructions. Nothing is rounded another way: there are no
-// fused ones among them.
+// The same with wider instructions, where the machine has them. The rounding is the same: none is
+// fused.
 #ifdef __x86_64__
 [[gnu::target("avx2")]] void wide_twos(const double* payoffs, double* tops, double* bottoms) {
   solve_twos(payoffs, tops, bottoms);

@@ -8,7 +8,7 @@
 // says where its text is silent.
 //
 // Beyond the paper: games that are not square; sizes beyond the game's sides are left out; and the
-// exit. A search that failed at the right sizes goes on for ever in the paper, for no other sizes
+// exit. In the paper, a search that failed at the right sizes goes on for ever, for no other sizes
 // can succeed. When nothing is left to ask, and before sizes with too many subgames to be searched,
 // the loop is left and lazy goes on from what is known. --exit never leaves out the first of the
 // two; the loop then ends in failure when no sizes are left.
@@ -25,7 +25,7 @@ namespace {
 
 Halving half_of(const Halving& halving) { return {halving.delta / 2, halving.sample}; }
 
-// What Nash asks at most: two searches, each with half of delta.
+// Upper bound on the queries of Nash: two searches, each with half of delta.
 double nash_cost(const Run& run, const Halving& halving, Index k1, Index k2) {
   const Index rows = binomial(run.known.rows(), k1);
   const Index columns = binomial(run.known.columns(), k2);

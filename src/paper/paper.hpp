@@ -20,7 +20,7 @@ namespace allnash::methods {
 using game::Both;
 using game::Player;
 
-/// An entry of the matrix: its place, and what its oracle orders entries by.
+/// An entry of the matrix: its place, and the keys by which its oracle orders entries.
 struct OracleEntry {
   exact::Fraction value;
   Index tag = 0;
@@ -31,49 +31,49 @@ struct OracleEntry {
 };
 
 /// A matrix known through whole rows and whole columns, by number, each list rising. A call returns
-/// them where they cross the lines in play, which is all that the algorithm looks at. False or
-/// nothing: the run must end.
+/// their entries in the lines in play, which are all that the algorithm looks at. False or nothing:
+/// the run must end.
 class LineOracle {
  public:
   virtual ~LineOracle() = default;
   [[nodiscard]] virtual Index count(Player player) const = 0;
 
-  /// Asks for all the payoffs that these lines need where they cross the lines in play, in one
-  /// round. Each line counts as one call.
+  /// Asks for all payoffs of these lines' entries in the lines in play, in one round. Each line
+  /// counts as one call.
   [[nodiscard]] virtual bool ask(const game::Block& lines, const game::Block& in_play) = 0;
-  /// best[t] becomes the best for the player, of itself and of the entries of these lines of the
-  /// player's in the opponent's line in_play[t]: the largest of rows, the smallest of columns.
-  /// Requires that the lines have been asked for.
+  /// Replaces best[t] by the player's best entry among itself and those of the player's `lines` in
+  /// the opponent's line in_play[t]: the largest for rows, the smallest for columns. Requires that
+  /// the lines have been asked for.
   [[nodiscard]] virtual bool improve(Player player, std::span<const Index> lines,
                                      std::span<const Index> in_play,
                                      std::span<OracleEntry> best) = 0;
-  /// Of the opponent's lines in play the one in which the best of these lines is worst for the
-  /// player, the first of equals; and that entry: min max over rows, max min over columns.
+  /// The player's best entry among `lines` in each of the opponent's lines in play, and of these
+  /// the worst for the player, the first of equals: min max over rows, max min over columns.
   [[nodiscard]] virtual std::optional<OracleEntry> race(Player player, std::span<const Index> lines,
                                                         std::span<const Index> in_play) = 0;
-  /// Where its calls, and the stages of those who call it, are counted.
+  /// The counts of its calls and of its callers' stages.
   [[nodiscard]] virtual PhaseCounts& counts() = 0;
   /// The order of the entries.
   [[nodiscard]] virtual bool less(const OracleEntry& left, const OracleEntry& right) const = 0;
   [[nodiscard]] bool better(Player player, const OracleEntry& one, const OracleEntry& two) const {
     return player == Player::row ? less(two, one) : less(one, two);
   }
-  /// The best for the player, the first of equals.
+  /// The player's best entry, the first of equals.
   [[nodiscard]] const OracleEntry& best_of(Player player,
                                            std::span<const OracleEntry> cells) const {
     return *std::ranges::min_element(cells, [&](const OracleEntry& one, const OracleEntry& two) {
       return better(player, one, two);
     });
   }
-  /// The number at the entry.
+  /// The value of the entry.
   [[nodiscard]] virtual Rational number(const OracleEntry& cell) const = 0;
 };
 
-/// How Algorithm 1 draws.
+/// The settings of Algorithm 1's draws.
 struct Halving {
   double delta = 0.05;
   Index sample = 0;  ///< 0: the paper's l; else this many rows and columns, which proves nothing
-  /// How many are drawn of either side of a matrix.
+  /// The number of lines drawn of each side of a matrix.
   [[nodiscard]] Index sample_for(Index rows, Index columns) const;
 };
 
@@ -106,10 +106,10 @@ Outcome nash(Run& run, const Halving& halving, Index k1, Index k2, Random& rando
 Outcome paper_loop(Run& run, const Halving& halving, Random& random);
 
 /// A bound on the payoffs that one search of the matrix of all k1 x k2 subgames asks, with this
-/// many lines of each kind a stage, and the check after it. Several such searches add up.
+/// many lines of each kind a stage, and the check after it. The bounds of several searches add up.
 double search_cost(const game::Known& known, Index k1, Index k2, Index sample);
-/// True when the loop must be left before a search with these sizes, or the options say so; what is
-/// left is then for another method. `cost` is a bound on its queries, looked at where it matters.
+/// True if the loop must end before a search with these sizes, or the options say so; another
+/// method then continues. `cost` is a bound on the search's queries, called only if needed.
 bool leaves_loop(Run& run, Index k1, Index k2, const std::function<double()>& cost);
 
 }  // namespace allnash::methods

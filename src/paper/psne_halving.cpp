@@ -57,7 +57,7 @@ class Halver {
     return true;
   }
 
-  // What is left in play, and what it was chosen by.
+  // Reports the lines that are left in play, and the entries that decided.
   void tell(const OracleEntry& row, const OracleEntry& column) const {
     const std::size_t last = result_.values.size();
     run_.event("halving", {{"rows", play_.row.size()},
@@ -70,7 +70,7 @@ class Halver {
                            {"calls", result_.calls}});
   }
 
-  // Both sides at once, from the rows and columns in play before either was halved.
+  // Halves both sides, by the rows and columns that were in play before.
   bool halve(const Both<Index>& chosen) {
     if (!ask({{{chosen.row}, {chosen.column}}})) return false;
     Both<std::vector<OracleEntry>> cells;
@@ -85,7 +85,7 @@ class Halver {
     return true;
   }
 
-  // Of the single line of a side.
+  // The stage in which one side has a single line.
   bool last_stage() {
     const Player single = play_.row.size() == 1 ? Player::row : Player::column;
     const Player other = opponent_of(single);

@@ -1,7 +1,7 @@
 // Closed forms. One row or column: the least or greatest payoff. Two by two: the saddle point, else
 // (ad - bc) / (a + d - b - c). Two rows: the column player needs at most two columns, so the value
-// is the least of the two by twos; two columns likewise. Larger games: the simplex method in whole
-// numbers.
+// is the least of the two by twos; two columns likewise. Larger games: the simplex method in
+// integers.
 //
 // Supports are the unions over all kernels (Shapley and Snow 1950): square submatrices whose
 // equalising strategies x ~ 1'adj(B), y ~ adj(B)1 are not negative and optimal in the whole game.
@@ -30,9 +30,9 @@ Ratio two_by_two(Payoff a, Payoff b, Payoff c, Payoff d) {
   return bottom > 0 ? Ratio{top, bottom} : Ratio{-top, -bottom};
 }
 
-// Of two rows p and q the column player needs at most two columns, so the value is the least over
-// pairs of columns. Of two columns it is the greatest over pairs of rows. `step` lies between
-// payoffs of a line.
+// Against two rows p and q the column player needs at most two columns, so the value is the least
+// over pairs of columns. Against two columns it is the greatest over pairs of rows. `step` is the
+// distance of successive payoffs of a line.
 Ratio of_two_lines(const Payoff* p, const Payoff* q, Index others, Index step, bool rows) {
   const auto value = [&](Index i, Index j) {
     i *= step;
@@ -49,16 +49,16 @@ Ratio of_two_lines(const Payoff* p, const Payoff* q, Index others, Index step, b
   return best;
 }
 
-// What the equalising strategies of a square matrix are proportional to, and the value
-// determinant / total. A kernel when neither has a negative weight.
+// The equalising strategies of a square matrix, up to a factor, and the value determinant / total.
+// The matrix is a kernel if no weight is negative.
 struct Equaliser {
   std::array<Payoff, 3> row{};
   std::array<Payoff, 3> column{};
   Payoff determinant = 0;
   Payoff total = 0;
 
-  // Changes signs so that the total is positive. False when there is no equaliser, or when a weight
-  // is negative. Weights that a smaller matrix does not have are 0.
+  // Changes signs so that the total is positive. False if there is no equaliser, or if a weight is
+  // negative. Unused weights of a smaller matrix are 0.
   bool is_kernel() {
     if (total == 0) return false;
     if (total < 0) {
@@ -78,8 +78,8 @@ Three cross(const Three& u, const Three& w) {
   return {u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]};
 }
 
-// Weights that make all columns equal are at right angles to the differences between columns, and
-// the other way round. They are the sums of the cofactors of each row.
+// Weights that make all columns equal are orthogonal to the differences between columns, and
+// likewise for rows. They are the sums of the cofactors of each row.
 Equaliser equaliser_of_three(const Payoff* a) {
   Equaliser e;
   e.row = cross({a[0] - a[2], a[3] - a[5], a[6] - a[8]}, {a[1] - a[2], a[4] - a[5], a[7] - a[8]});
@@ -160,8 +160,8 @@ class Kernels {
             a[0] + a[4] - a[1] - a[3]};
   }
 
-  // The row strategy earns the value against every column, the column strategy concedes it to
-  // every row.
+  // Whether the row strategy earns the value against every column, and the column strategy concedes
+  // it to every row.
   [[nodiscard]] bool optimal(const Choice& rows, const Choice& columns, const Equaliser& e) const {
     for (Index j = 0; j < columns_; ++j) {
       Payoff earned = 0;
@@ -235,7 +235,7 @@ namespace {
 std::size_t at_index(int index) { return static_cast<std::size_t>(index); }
 
 // Divides multiples of one positive divisor whose quotients fit a word: by the inverse of its odd
-// part modulo 2^64, where a division of 128 bits takes ten times as long.
+// part modulo 2^64, since a division of 128 bits takes ten times as long.
 class ExactDivider {
  public:
   explicit ExactDivider(std::int64_t divisor)
@@ -255,7 +255,7 @@ class ExactDivider {
 
 }  // namespace
 
-// Every number of the dictionary is a minor of the first one, bordered by ones: Hadamard bounds it.
+// Every number of the dictionary is a minor of the first, bordered by ones: Hadamard's bound holds.
 std::int64_t IntegerSimplex::largest_payoff(Index rows, Index columns) {
   if (std::max(rows, columns) > longest_side) return 0;
   const auto order = static_cast<double>(std::min(rows, columns));
@@ -277,7 +277,7 @@ IntegerSimplex::IntegerSimplex(const std::int64_t* payoffs, Index rows, Index co
     cobasic_[at_index(j)] = j;
   }
   at(rows_, columns_) = 0;
-  // Bland's rule after a while, so that it cannot cycle.
+  // Bland's rule after 40 steps prevents cycling.
   int steps = 0;
   for (int column = entering(false); column >= 0; column = entering(steps > 40)) {
     pivot(leaving(column), column);
@@ -296,7 +296,7 @@ int IntegerSimplex::entering(bool bland) const {
   return best;
 }
 
-// The row that blocks first, the lowest variable among ties. B > 0, so one always does.
+// The row of the ratio test, the lowest variable among ties. There always is one, since B > 0.
 int IntegerSimplex::leaving(int column) const {
   int best = -1;
   for (int r = 0; r < rows_; ++r) {

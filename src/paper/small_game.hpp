@@ -26,7 +26,7 @@ struct Ratio {
   }
 };
 
-/// How many rows and how many columns some optimal strategy plays.
+/// The numbers of rows and of columns in the supports.
 struct SupportSizes {
   Index rows = 0;
   Index columns = 0;
@@ -38,8 +38,8 @@ class SmallGame {
  public:
   SmallGame(Index rows, Index columns);
 
-  /// Payoffs of at most this size, either sign, keep every number here within its words; 0 when
-  /// the shape is too large for that.
+  /// Payoffs of at most this size, of either sign, cause no overflow; 0 if the shape is too large
+  /// for that.
   [[nodiscard]] std::int64_t largest_payoff() const { return largest_payoff_; }
 
   /// Both require payoffs within the bound.
@@ -52,7 +52,7 @@ class SmallGame {
   std::int64_t largest_payoff_;
 };
 
-/// The simplex method on a small game with whole payoffs, in words: no allocation, no fractions.
+/// The simplex method on a small game with integer payoffs, in words: no allocation, no fractions.
 /// Solves on construction: max sum u, B u <= 1, u >= 0, where B is the game shifted to be positive;
 /// pivots divide without remainder (Edmonds 1967, Bareiss 1968). Requires sides of at most
 /// `longest_side` and payoffs within largest_payoff.
@@ -65,8 +65,8 @@ class IntegerSimplex {
   IntegerSimplex(const std::int64_t* payoffs, Index rows, Index columns);
 
   [[nodiscard]] Ratio value() const;
-  /// True when the optimal dictionary has no zero, so that the equilibrium is the only one and
-  /// strictly complementary.
+  /// True if the optimal dictionary has no zero, so that the equilibrium is unique and strictly
+  /// complementary.
   [[nodiscard]] bool unique() const;
   /// Requires unique().
   [[nodiscard]] SupportSizes supports() const;
@@ -93,18 +93,18 @@ class IntegerSimplex {
   std::array<int, stride> cobasic_;
 };
 
-// Many two by two or three by three games at once (lanes.cpp), in doubles that hold whole numbers:
-// no branches, so that the compiler turns the loop over games into vector instructions.
+// Many two by two or three by three games at once (lanes.cpp), in doubles that hold integers: no
+// branches, so that the compiler turns the loop over games into vector instructions.
 
 /// Games in a batch. Payoff t of game g lies at payoffs[t * lanes + g].
 inline constexpr int lanes = 8;
 
-/// Payoffs of at most this size keep everything here exact.
+/// Payoffs of at most this size keep all computations exact.
 ///
-/// Numerators and denominators are whole numbers below 2^53. Two by twos are compared by their
-/// rounded values, and the order is still exact: with payoffs up to W their denominators are at
-/// most 4 W, so that two different values differ by 1 / (16 W^2) or more, while rounding moves each
-/// by at most W / 2^53.
+/// Numerators and denominators are integers below 2^53. Two by twos are compared by their rounded
+/// values, and the order is still exact: with payoffs up to W their denominators are at most 4 W,
+/// so that two different values differ by 1 / (16 W^2) or more, while rounding moves each by at
+/// most W / 2^53.
 inline constexpr std::int64_t largest_in_lanes = std::int64_t{1} << 15;
 
 /// Values top / bottom, bottom > 0, not in lowest terms.

@@ -41,7 +41,7 @@ void Strips::read(const game::Known& known, const Subsets& subsets) {
   }
 }
 
-// To whole payoffs, unless they or their common denominator are too large.
+// Scales payoffs to integers, unless they or their common denominator are too large.
 void Strips::scale(std::int64_t largest) {
   for (const Rational& payoff : payoffs_) {
     if (!exact::is_small(payoff)) return;
@@ -62,12 +62,12 @@ void Strips::scale(std::int64_t largest) {
 
 namespace {
 
-// Rounds of fictitious play (Brown 1951), which give weights in as many parts.
+// Rounds of fictitious play (Brown 1951); weights are multiples of 1 / rounds.
 constexpr int screen_rounds = 64;
 
 }  // namespace
 
-// The even mixture, and one that is good against the worst of all places.
+// Adds the uniform mixture, and one that is good against the worst of all places.
 void Screen::add(const std::int64_t* payoffs, Index thickness, std::int64_t sign) {
   std::vector<std::int64_t> totals(at(places_));
   const auto play = [&](Index member) {

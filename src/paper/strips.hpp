@@ -15,11 +15,11 @@
 namespace allnash::methods {
 
 /// The payoffs of some lines of the implicit matrix against all strategies of the other player,
-/// read from the ledger once; what is not known is 0 and not looked at.
+/// read from the ledger once; unknown ones are 0 and are not used.
 class Strips {
  public:
-  /// `lines` are ranks of subsets of rows, or of columns. Payoffs up to `largest` become whole
-  /// numbers if one factor can make them so; `with_lanes` also doubles where the lanes take them.
+  /// `lines` are ranks of subsets of rows, or of columns. Payoffs up to `largest` become integers
+  /// if a common factor makes them so; `with_lanes` adds doubles if lanes.cpp accepts them.
   Strips(const game::Known& known, const Subsets& subsets, bool of_rows,
          std::span<const Index> lines, std::int64_t largest, bool with_lanes);
 
@@ -28,9 +28,9 @@ class Strips {
   [[nodiscard]] Index thickness() const { return thickness_; }
   [[nodiscard]] Index length() const { return length_; }
   [[nodiscard]] bool wide() const { return whole_.empty(); }
-  /// Square games of two or three with payoffs that the lanes take.
+  /// Whether these are square games of two or three with payoffs that lanes.cpp accepts.
   [[nodiscard]] bool in_lanes() const { return !wide() && !floating_.empty(); }
-  /// What payoffs were multiplied by to be whole.
+  /// The factor that made the payoffs integers.
   [[nodiscard]] std::int64_t scale() const { return scale_; }
   /// thickness() payoffs at each place, place by place.
   [[nodiscard]] const std::int64_t* whole(std::size_t line) const { return &whole_[start(line)]; }
@@ -51,25 +51,25 @@ class Strips {
   std::int64_t scale_ = 1;
   std::vector<Rational> payoffs_;
   std::vector<std::int64_t> whole_;  // empty: wide
-  std::vector<double> floating_;     // the same where the lanes take it; near payoffs when wide
+  std::vector<double> floating_;  // the same if lanes.cpp accepts them; approximate payoffs if wide
 };
 
-/// Tells of most lines of the implicit matrix that they are out of a race without solving a game.
+/// Excludes most lines of the implicit matrix from a race without solving a game.
 ///
-/// A mixture of the strategies of a sampled line earns something against each strategy of the other
-/// player. Where it earns more than the leader's entry against all members of another line, so does
-/// the value of the game between the two. Each mixture has a bit at each strategy; a line is out if
-/// the bits of its members have one in common.
+/// A mixture of the strategies of a sampled line has a payoff against each strategy of the other
+/// player. If that exceeds the leader's entry against all members of another line, so does the
+/// value of the game between the two. Each mixture has a bit at each strategy; a line is out if the
+/// bits of its members have one in common.
 class Screen {
  public:
-  /// `places` strategies of the other player. What is earned is divided by `scale`.
+  /// `places` strategies of the other player. Payoffs are divided by `scale`.
   Screen(Index places, std::int64_t scale) : places_(places), scale_(static_cast<double>(scale)) {}
 
-  /// Some mixtures of a line with `thickness` members, payoffs place by place, for a player who
-  /// raises payoffs (sign 1) or lowers them (-1). Payoffs up to 2^46 are added without rounding.
+  /// Adds some mixtures of a line with `thickness` members, payoffs place by place, for a player
+  /// who maximizes (sign 1) or minimizes (-1). Payoffs up to 2^46 are added without rounding.
   void add(const std::int64_t* payoffs, Index thickness, std::int64_t sign);
 
-  /// Sets the bits anew: beyond(earned) where what is earned puts a line out.
+  /// Sets the bits anew: where beyond(payoff) is true.
   template <typename Beyond>
   void aim(const Beyond& beyond) {
     bits_.assign(at(places_) * words(), 0);
@@ -81,7 +81,7 @@ class Screen {
     }
   }
 
-  /// True only if a mixture was seen to be beyond against each of the members.
+  /// True only if some mixture is beyond against every member.
   [[nodiscard]] bool out(std::span<const Index> members) const;
 
  private:
@@ -91,7 +91,7 @@ class Screen {
   Index places_;
   double scale_;
   std::vector<double> earned_;       // mixture by mixture
-  std::vector<std::uint64_t> bits_;  // place by place; none before the first aim
+  std::vector<std::uint64_t> bits_;  // place by place; empty before the first `aim`
 };
 
 }  // namespace allnash::methods

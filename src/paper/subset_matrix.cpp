@@ -1,6 +1,6 @@
 // The lines that a call fixes are read from the ledger once, as strips: k rows against all columns,
-// say. The lines in play are gone through in blocks, on all cores; each is unranked once for all
-// strips. Whole payoffs that fit into words go through closed forms. Others go through exact
+// say. The lines in play are processed in blocks, on all cores; each is unranked once for all
+// strips. Integer payoffs that fit into words go through closed forms. Others go through exact
 // pivoting, behind a floating filter that may only say "far from the best".
 #include "paper/subset_matrix.hpp"
 
@@ -40,8 +40,8 @@ std::vector<std::size_t> all_places(std::size_t count) {
   return places;
 }
 
-// The members of any of the subsets, rising. The last subsets come first: they hold the largest
-// members, which no others do, beside all the rest, so that few of them mostly tell.
+// The union of the subsets, rising. The last subsets come first: they have the largest members,
+// which no others have, among all the rest, so a few of them usually suffice.
 std::vector<Index> members_of(const Subsets& subsets, std::span<const Index> ranks) {
   if (subsets.size() == 1) return {ranks.begin(), ranks.end()};
   std::vector<bool> met(at(subsets.members()));
@@ -63,8 +63,8 @@ std::vector<Index> members_of(const Subsets& subsets, std::span<const Index> ran
   return members;
 }
 
-// The game, row by row, of a strip of `thick` lines and some places on it, as many as `across`. The
-// strip holds rows or columns of the game, place by place.
+// The game, row by row, of a strip of `thick` lines and `across` places on it. The strip holds rows
+// or columns of the game, place by place.
 template <typename Number>
 void gather(const Number* strip, Index thick, const Index* places, Index across, bool by_row,
             Number* game) {
@@ -75,7 +75,7 @@ void gather(const Number* strip, Index thick, const Index* places, Index across,
   }
 }
 
-// Several square games of one size, side by side.
+// Several square games of one size, solved together.
 template <int size>
 class LaneGames {
  public:
@@ -111,11 +111,11 @@ class LaneGames {
 
 }  // namespace
 
-// Some of the lines in play.
+// A block of the lines in play.
 struct SubsetMatrix::Chunk {
-  std::size_t first = 0;  // place of the first of them
+  std::size_t first = 0;  // index of its first line
   std::span<const Index> lines;
-  std::vector<Index> subsets;  // their members, one subset after the other
+  std::vector<Index> subsets;  // members of the lines, subset by subset
 };
 
 SubsetMatrix::SubsetMatrix(Run& run, Index k1, Index k2, Phase phase)
@@ -234,7 +234,7 @@ bool SubsetMatrix::improve(Player side, std::span<const Index> lines,
   });
 }
 
-// The lines of a race, and how often each has put another out of it: these go first.
+// The lines of a race, and how many others each has excluded: those with most go first.
 struct SubsetMatrix::Race {
   Race(const SubsetMatrix& matrix, Player towards, std::span<const Index> lines)
       : side(towards), strips(matrix.strips_of(towards, lines)), wins(lines.size()) {}
@@ -253,9 +253,9 @@ struct SubsetMatrix::Race {
   std::vector<std::atomic<std::int64_t>> wins;
   std::mutex guard;
   OracleEntry leader;  // row -1: none yet
-  // Aimed at a leader of some time ago, which can only put fewer out.
+  // Aimed at an earlier leader, so that it can only exclude fewer.
   std::shared_ptr<const Screen> screen;
-  std::size_t next_aim = block_size;  // of the lines in play
+  std::size_t next_aim = block_size;  // index of the line at which it is aimed again
 };
 
 std::optional<OracleEntry> SubsetMatrix::race(Player side, std::span<const Index> lines,
@@ -284,13 +284,13 @@ std::optional<OracleEntry> SubsetMatrix::race(Player side, std::span<const Index
   return race.leader;
 }
 
-// To make one takes a few games' time a place of each strip. Subsets of one have payoffs too large.
+// A screen costs a few games' time a place of each strip. Subsets of one have too large payoffs.
 bool SubsetMatrix::worth_a_screen(const Strips& strips, std::size_t in_play) const {
   if (strips.wide() || subsets_.row.size() == 1 || subsets_.column.size() == 1) return false;
   return in_play > 4 * strips.lines().size() * at(strips.length());
 }
 
-// At the leader of now; and again when twice as many lines are through.
+// Aims at the present leader; the next time is when twice as many lines are done.
 void SubsetMatrix::aim(Race& race, std::size_t through) const {
   const Strips& strips = race.strips;
   auto screen = race.screen ? std::make_shared<Screen>(*race.screen)
@@ -307,7 +307,7 @@ void SubsetMatrix::aim(Race& race, std::size_t through) const {
   race.next_aim = 2 * through;
 }
 
-// Leaves in the block what the screen lets through.
+// Keeps the lines of the block that the screen does not exclude.
 void SubsetMatrix::keep_in_play(const Screen& screen, Chunk& block, std::vector<Index>& kept) {
   const std::size_t k = block.subsets.size() / block.lines.size();
   for (std::size_t t = 0; t < block.lines.size(); ++t) {
@@ -319,7 +319,7 @@ void SubsetMatrix::keep_in_play(const Screen& screen, Chunk& block, std::vector<
   block.lines = kept;
 }
 
-// Some lines in play, side by side, with the worst entry met so far of each.
+// Some lines in play that are computed together, with the worst entry so far of each.
 struct SubsetMatrix::Heat {
   Heat(std::size_t begin, std::size_t end) : first(begin), running(end - begin) {
     std::iota(running.begin(), running.end(), first);
@@ -328,12 +328,12 @@ struct SubsetMatrix::Heat {
   bool& is_out(std::size_t place) { return out[place - first]; }
 
   std::size_t first;
-  std::vector<std::size_t> running;  // places in the block
+  std::vector<std::size_t> running;  // indices in the block
   std::array<OracleEntry, heat_size> worst;
   std::array<bool, heat_size> out{};
 };
 
-// Each line is out as soon as one entry is beyond the leader's.
+// Runs a heat. A line is excluded as soon as one entry is beyond the leader's.
 void SubsetMatrix::run_heat(Race& race, const Chunk& block, std::size_t first,
                             const std::vector<std::size_t>& order, OracleEntry& leader) const {
   Heat heat(first, std::min(first + heat_size, block.lines.size()));
@@ -348,7 +348,7 @@ void SubsetMatrix::run_heat(Race& race, const Chunk& block, std::size_t first,
   }
 }
 
-// What is still running crosses one more of the race's lines.
+// Computes the entries of the remaining lines with one more of the race's lines.
 void SubsetMatrix::meet(const Race& race, std::size_t line, const Chunk& block,
                         const OracleEntry& leader, Heat& heat) const {
   const Player side = race.side;
@@ -367,7 +367,7 @@ void SubsetMatrix::meet(const Race& race, std::size_t line, const Chunk& block,
   each_value(race.strips, line, block, heat.running, settled, take);
 }
 
-// The smaller of two largest entries leads, the first line of equals; and the mirror image.
+// Whether `one` leads: the smaller of two largest entries, the first of equals; or mirrored.
 bool SubsetMatrix::leads(const OracleEntry& one, const OracleEntry& two, Player side) const {
   const auto order = compare(one, two);
   if (order != 0) return side == Player::row ? order < 0 : order > 0;
@@ -395,8 +395,8 @@ void SubsetMatrix::unrank(const Subsets& subsets, Chunk& block) {
   }
 }
 
-// The values of one line at some places of a block: take(place, value, sizes), where `sizes` finds
-// the supports' sizes; not where settled(place, bounds) says that bounds on the value are enough.
+// Computes the values of one line at some places of a block: take(place, value, sizes), where
+// `sizes` computes those of the supports; not where settled(place, bounds) is true.
 template <typename Settled, typename Take>
 void SubsetMatrix::each_value(const Strips& strips, std::size_t line, const Chunk& block,
                               std::span<const std::size_t> places, const Settled& settled,
@@ -418,7 +418,7 @@ void SubsetMatrix::each_whole(const Strips& strips, std::size_t line, const Chun
   const Index k1 = subsets_.row.size();
   const Index k2 = subsets_.column.size();
   const bool by_row = strips.of_rows();
-  const Index across = by_row ? k2 : k1;  // members of a line in play
+  const Index across = by_row ? k2 : k1;  // size of a subset in play
   std::vector<std::int64_t> game(at(k1 * k2));
   for (const std::size_t t : places) {
     gather(strips.whole(line), strips.thickness(), &block.subsets[t * at(across)], across, by_row,
@@ -469,12 +469,12 @@ void SubsetMatrix::each_wide(const Strips& strips, std::size_t line, const Chunk
   }
 }
 
-// How far from a mark a value must be for the order to be sure, whatever was rounded.
+// The distance from a mark at which a rounded value is surely on its side.
 double SubsetMatrix::margin(double mark) const {
   return 1e-14 * std::abs(mark) + (order_ == EntryOrder::perturbed ? 3 * near_quarter_ : 0);
 }
 
-// True only when the value cannot take the place of the best so far. A NaN fails the comparisons.
+// True only if the value cannot replace the best so far. A NaN fails the comparisons.
 bool SubsetMatrix::beaten(const subgame::FloatBounds& near, const OracleEntry& best,
                           Player side) const {
   if (best.row < 0) return false;
@@ -482,14 +482,14 @@ bool SubsetMatrix::beaten(const subgame::FloatBounds& near, const OracleEntry& b
   return side == Player::row ? near.high < mark - margin(mark) : near.low > mark + margin(mark);
 }
 
-// True only when the value is beyond the leader's.
+// True only if the value is beyond the leader's.
 bool SubsetMatrix::surely_beyond(const subgame::FloatBounds& near, const OracleEntry& leader,
                                  Player side) const {
   const double mark = leader.value.approximate();
   return side == Player::row ? near.low > mark + margin(mark) : near.high < mark - margin(mark);
 }
 
-// Takes the entry where it beats the best so far. Supports are found only where they matter.
+// Takes the entry if it beats the best so far. Supports are computed only where they matter.
 template <typename Sizes>
 void SubsetMatrix::offer(OracleEntry& best, Fraction value, Index line, Index other, Player side,
                          const Sizes& sizes) const {
@@ -524,7 +524,7 @@ bool SubsetMatrix::is_candidate(const Fraction& value) const {
   return std::ranges::binary_search(candidates_, value);
 }
 
-// True only when no perturbation can bring the two together; a NaN fails the comparison.
+// True only if no perturbation can make the two equal; a NaN fails the comparison.
 bool SubsetMatrix::far_apart(const Fraction& low, const Fraction& high) const {
   const double one = low.approximate();
   const double two = high.approximate();
@@ -538,7 +538,7 @@ std::strong_ordering SubsetMatrix::compare(const OracleEntry& left,
   return left.value <=> right.value;
 }
 
-// By value + tag * quarter. Two values that both moved are candidates, four quarters apart.
+// Compares by value + tag * quarter. Two values that both moved are four quarters apart.
 std::strong_ordering SubsetMatrix::compare_perturbed(const OracleEntry& left,
                                                      const OracleEntry& right) const {
   const auto order = left.value <=> right.value;

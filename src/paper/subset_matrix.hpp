@@ -20,7 +20,7 @@ class Strips;
 class SubsetMatrix final : public LineOracle {
  public:
   /// A^(k1, k2) of the paper: an entry is the value of its subgame. Requires sizes that the game
-  /// has. Throws InputError when they are not searchable. What it asks counts for the phase.
+  /// has. Throws InputError if there are too many subsets. Its queries count for the phase.
   SubsetMatrix(Run& run, Index k1, Index k2, Phase phase = Phase::search);
 
   /// A^(k1, k2, V): values in V move by a quarter of the smallest gap in V (of 1 if V has one
@@ -38,10 +38,10 @@ class SubsetMatrix final : public LineOracle {
   [[nodiscard]] bool less(const OracleEntry& left, const OracleEntry& right) const override;
   [[nodiscard]] Rational number(const OracleEntry& cell) const override;
 
-  /// False when there are too many subsets of either player to be searched.
+  /// False if either player has too many subsets to be searched.
   [[nodiscard]] static bool searchable(const game::Known& known, Index k1, Index k2);
 
-  /// What the line stands for.
+  /// The strategies of the subset that the line stands for.
   [[nodiscard]] std::vector<Index> members(Player player, Index line) const;
 
  private:

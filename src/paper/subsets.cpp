@@ -54,7 +54,7 @@ Index Subsets::largest_member(Index rank, Index size, Index most) const {
   if (size == 2) {
     const double root = std::sqrt(2 * static_cast<double>(rank));
     Index c = std::clamp(static_cast<Index>(root), Index{1}, most);
-    while (pairs_below(c) > rank) --c;  // none below 1 ends it
+    while (pairs_below(c) > rank) --c;  // ends at 1, since no pair is below it
     while (c < most && pairs_below(c + 1) <= rank) ++c;
     return c;
   }

@@ -26,8 +26,8 @@ class Subsets {
 
   /// Requires k rising members.
   [[nodiscard]] Index rank(std::span<const Index> subset) const;
-  /// The subset of this rank, rising, into `subset`, which has room for k. The members that stand
-  /// there are tried first: for rising ranks most of them stay.
+  /// The subset of this rank, rising, into `subset`, which has room for k. Its present members are
+  /// tried first: for rising ranks most of them stay.
   void subset(Index rank, std::span<Index> subset) const;
   /// The subset that follows, in place. Requires that there is one.
   void advance(std::span<Index> subset) const;
@@ -41,7 +41,7 @@ class Subsets {
   Index n_;
   Index k_;
   Index count_;
-  std::vector<Index> table_;  // C(c, t) for t = 3, ..., k, in each of them c = 0, ..., n - 1
+  std::vector<Index> table_;  // C(c, t) for t = 3, ..., k, and for each t for c = 0, ..., n - 1
 };
 
 }  // namespace allnash::methods
