@@ -1,25 +1,25 @@
 // saddle_dallant: the strict saddle point without sorting, in O(N log* N) time.
 //
 // Claim: finds the strict saddle point or says that there is none, on every game; deterministic.
-// Queries: about 2N for the diagonal, 2N for the chunks and at most 2N - 2 to verify,
-// N = max(n, m): O(N), more than saddle_bienstock asks; its merit is time where payoffs are cheap.
-// Rounds: a few for the diagonal, then about N + N / log N, as each crossing hangs on the last.
+// Queries: about 2N for the diagonal, 2N for the chunks and at most 2N - 2 to verify, N = max(n,
+// m): O(N), more than saddle_bienstock asks; its merit is time where payoffs are cheap. Rounds: a
+// few for the diagonal, then about N + N / log N, as each crossing depends on the last.
 //
 // Reference: Dallant, Haagensen, Jacob, Kozma, Wild, "Finding the saddlepoint faster than sorting",
 // SOSA 2024.
 //
-// Sorting the diagonal is what costs saddle_bienstock its logarithm. Here a diagonal is made whose
-// keys are sorted by making: probe a diagonal of the lines that are left, split it at its median m,
-// and match the rows of its lower half, which have an entry <= m, with the columns of its upper
-// half, which have one >= m. All these slots have the key m, though none need hold it; the other
-// rows and columns go round again. Then chunks of log N slots are squeezed as single pairs are in
+// Sorting the diagonal costs saddle_bienstock its logarithm. Here a diagonal is constructed with
+// sorted keys: probe a diagonal of the lines that are left, split it at its median m, and match the
+// rows of its lower half, which have an entry <= m, with the columns of its upper half, which have
+// one >= m. All these slots have the key m, though none need hold it; the other rows and columns
+// are treated likewise. Then chunks of log N slots are squeezed as single pairs are in
 // saddle_bienstock; where two chunks cross, the key is found by the same method, one size smaller.
 //
 // Chosen: the paper ends in a walk through the game that looks for the value found. With ties
 // broken by place the key found is an entry's own, and the saddle point's if there is one (see
-// saddle.hpp), so its place is verified at once: the walk's up to 2N queries, each a round, go.
-// Up to 32 lines go straight to saddle_bienstock's search: chunks are no longer than that in any
-// game that fits the ledger, so the recursion is one deep, and the queries O(N).
+// saddle.hpp), so its place is verified at once: this saves the walk's up to 2N queries, each a
+// round. Up to 32 lines go straight to saddle_bienstock's search: chunks are no longer than that in
+// any game that fits the ledger, so the recursion is one deep, and the queries O(N).
 #include <algorithm>
 #include <bit>
 #include <tuple>
@@ -92,7 +92,7 @@ class DallantSearch {
     return true;
   }
 
-  // In the order of their places: the order within a half is the standard library's own affair.
+  // By place: the order within a half depends on the standard library.
   static void move_out(Lines& lines, std::span<const std::size_t> places, Lines& out) {
     std::vector<bool> goes(lines.size());
     for (const std::size_t place : places) goes[place] = true;

@@ -19,7 +19,7 @@
 // the reference. Here rows go between the draws, which its proof does not cover and which asks
 // less.
 //
-// Chosen: what a line showed is kept for both sides and for good, and both sides are pruned after
+// Chosen: results of a line are kept for both sides and for good, and both sides are pruned after
 // each step; starting afresh on each halving, one side at a time, asked 19 to 42 N. When a side is
 // empty there is no strict saddle point. In a symmetric game each match is noted from both players'
 // side.
@@ -59,8 +59,8 @@ class LasVegasSearch {
     return {sides_.row.lines.front(), sides_.column.lines.front()};
   }
 
-  /// False when the run must end. Each step reads a new line, or all of the longer side has been
-  /// read and but one of it goes: there is an end to it.
+  /// False when the run must end. Each step reads a new line or, once the longer side is read
+  /// completely, removes all but one of its lines, so the steps end.
   bool step() {
     const bool rows = sides_.row.lines.size() >= sides_.column.lines.size();
     const Player longer = rows ? Player::row : Player::column;
@@ -74,13 +74,12 @@ class LasVegasSearch {
 
  private:
   struct Remaining {
-    Lines lines;  // in play
-    std::vector<Key>
-        worst;  // entry seen of each line: the lowest of a row, the highest of a column
+    Lines lines;             // in play
+    std::vector<Key> worst;  // entry seen of each line: lowest of a row, highest of a column
     std::vector<bool> read;  // against every line in play
   };
 
-  /// The line whose worst is best: the highest row, the lowest column. Requires lines in play.
+  /// The line with the best worst entry: highest row, lowest column. Requires lines in play.
   [[nodiscard]] Index extreme(Player player) const {
     const Remaining& side = sides_.of(player);
     const auto worst = [&](Index t) -> const Key& { return side.worst[at(t)]; };

@@ -1,13 +1,13 @@
 // saddle-midsearch: a strict saddle point of a game of chance, for comparison.
 //
-// Claim: as that of `noisy`, and with the same confidence the pair that a certified run names is
-// the game's strict saddle point, and so its only equilibrium.
+// Claim: that of `noisy`, and with the same confidence the pair that a certified run returns is the
+// game's strict saddle point, and so its only equilibrium.
 //
 // Why: the search enters no bound. Each pair (i, j) that it proposes is an attempt with the pure
 // strategies i and j, frozen with its part of the error budget before its first play. Arm j' of row
-// i pays A[i][j'], arm i' of column j what is left of A[i'][j]; when no arm's sequence fails, and
-// the lower bounds show A[i'][j] < A[i][j] < A[i][j'] for all other i' and j', it is a strict
-// saddle point.
+// i pays A[i][j'], arm i' of column j pays 1 - A[i'][j]; when no arm's sequence fails, and the
+// lower bounds show A[i'][j] < A[i][j] < A[i][j'] for all other i' and j', it is a strict saddle
+// point.
 //
 // How: Maiti, Boczar, Jamieson and Ratliff (AISTATS 2024). For gaps D = 1, 1/2, ... a search with a
 // budget of plays of order (n + m)/D^2 halves the larger side again and again: it picks the
@@ -35,13 +35,13 @@ using namespace noisy;
 namespace {
 
 constexpr double search_plays = 10;  // times (n + m)/D^2
-constexpr double check_plays = 4;    // the same, and times log(1/alpha)
+constexpr double check_plays = 4;    // times (n + m)/D^2 and log(1/alpha)
 constexpr std::int64_t first_plays = 16;
 constexpr std::size_t most_at_once = 1U << 20U;  // plays of a round
 
 bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
 
-/// What plays of one cell have paid to the player who looks.
+/// Payoffs of the plays of one cell to one player.
 struct MeanPaid {
   double plays = 0;
   double paid = 0;
@@ -70,7 +70,7 @@ class Midsearch {
         answer_(run, epsilon_) {}
 
   Outcome run() {
-    ledger::Past past;  // its plays are left alone, its attempts have spent of delta
+    ledger::Past past;  // its plays are not used; its attempts have spent a part of delta
     if (answer_.trivial(share_) || !run_.ledger.recall_past(past)) {
       return std::move(answer_.outcome);
     }
@@ -96,18 +96,18 @@ class Midsearch {
   }
 
  private:
-  /// n + m - 2, as the bound has it.
+  /// n + m - 2, as in the bound.
   [[nodiscard]] double size() const {
     return static_cast<double>(std::max<Index>(run_.known.rows() + run_.known.columns() - 2, 1));
   }
 
   // ------------------------------------------------------------------------------------ searching
 
-  /// A pair that looks like a saddle point; none when the run has ended or nothing looks like one.
+  /// A pair that looks like a saddle point; none when the run has ended or there is no such pair.
   std::optional<Entry> search(double plays) {
     std::vector<Index> rows = game::all_below(run_.known.rows());
     std::vector<Index> columns = game::all_below(run_.known.columns());
-    // The last game gets what two stages get.
+    // The last game gets as many plays as two stages.
     const double a_stage = plays / (2 + stages(rows.size()) + stages(columns.size()));
     while (std::max(rows.size(), columns.size()) > 2) {
       const bool is_row = rows.size() >= columns.size();
@@ -123,8 +123,8 @@ class Midsearch {
     return halvings;
   }
 
-  /// Plays each cell so often, in one round unless that were too large to hold; `take` gets the
-  /// place of the cell and what it paid. False when the run has ended.
+  /// Plays each cell `times` times, in one round unless that is too large; `take` gets the index of
+  /// the cell and its payoff. False when the run has ended.
   template <typename Take>
   bool play_each(const std::vector<Entry>& cells, std::int64_t times, const Take& take) {
     std::vector<Entry> wanted;
@@ -164,7 +164,7 @@ class Midsearch {
     return static_cast<std::int64_t>(each);
   }
 
-  /// Half of the side, with so many plays for each of the two steps.
+  /// Halves the side, with `plays` plays for each of the two steps.
   bool halve(const HalvedSide& now, double plays) {
     const std::optional<Index> against = lowest_middle(now, plays);
     if (!against) return false;
@@ -195,8 +195,8 @@ class Midsearch {
   }
   static std::size_t kept_of(std::size_t runners) { return (runners + 1) / 2 - runners / 4; }
 
-  /// The opponent's strategy against which the middle of the side earns least, by a race each, all
-  /// side by side.
+  /// The opponent's strategy against which the median of the side earns least, by a race for each,
+  /// all in parallel.
   std::optional<Index> lowest_middle(const HalvedSide& now, double plays) {
     const double each = plays / static_cast<double>(now.others.size());
     std::size_t runners = now.own.size();
@@ -247,7 +247,7 @@ class Midsearch {
             race.begin() + static_cast<std::ptrdiff_t>(from + kept_of(race.size()))};
   }
 
-  /// Of a game of at most 2 x 2, as it looks.
+  /// The apparent saddle point of a game of at most 2 x 2.
   std::optional<Entry> saddle_point(const std::vector<Index>& rows,
                                     const std::vector<Index>& columns, double plays) {
     const std::vector<Entry> cells = game::entries_of({{rows, columns}});
@@ -268,7 +268,7 @@ class Midsearch {
 
   // ------------------------------------------------------------------------------------- checking
 
-  /// One player's half of the check, and which of its arms is the saddle point itself.
+  /// One player's half of the check, and the index of the saddle point among its arms.
   struct PointSide {
     Half* half;
     Index arm_of_point;
@@ -284,13 +284,13 @@ class Midsearch {
     attempt_.row = {{{point.row, 1}}, 0, std::vector<Arm>(at(run_.known.columns()))};
     attempt_.column = {};
     if (symmetric_) {
-      // The diagonal pays 1/2 every time, which a bold gambler shows soonest.
+      // The diagonal always pays 1/2, which a large stake proves soonest.
       attempt_.row.arms[at(point.row)].sequence =
           chance::Bets{{{{15, 16}, 1}}, {Rational(1, 2)}, Rational(1, 2)};
     } else {
       attempt_.column = {{{point.column, 1}}, 0, std::vector<Arm>(at(run_.known.rows()))};
     }
-    // That the point is the only equilibrium is said of all arms together: each has one level.
+    // That the point is the only equilibrium is a joint claim on all arms: all have one level.
     const auto arms = std::ssize(attempt_.row.arms) + std::ssize(attempt_.column.arms);
     const chance::AttemptBudget budget = budget_.open_attempt(symmetric_ ? 1 : 2, arms);
     for (const PointSide& side : sides()) {
@@ -304,7 +304,7 @@ class Midsearch {
                {{"attempt", attempt_.number}, {"row", point.row}, {"column", point.column}});
   }
 
-  /// Whether the pair is a strict saddle point and its payoff known well enough.
+  /// Whether the pair is proved to be a strict saddle point, with a payoff known to within epsilon.
   bool check(double gap) {
     const double level = chance::log_of_level(attempt_.row.arms.front().level);
     const double most = check_plays * level * (size() / (gap * gap) + 2 / (epsilon_ * epsilon_));
@@ -315,7 +315,7 @@ class Midsearch {
       std::vector<bool> open = open_arms(guessed());
       if (!any(open)) {
         if (shown_exactly()) return true;
-        open.assign(open.size(), true);  // a hair's breadth
+        open.assign(open.size(), true);  // floating point was wrong by a little
       }
       if (run_.stop.stopped() || looks_wrong(level)) return false;
       if (static_cast<double>(run_.ledger.played().count - before) > most) return false;
@@ -323,7 +323,7 @@ class Midsearch {
     }
   }
 
-  /// What each arm's mean is at least, in its player's own shares: row strategy, column strategy.
+  /// Lower bounds on each arm's mean, as its player sees it: row strategy, column strategy.
   using ArmBounds = game::Both<std::vector<Rational>>;
   [[nodiscard]] ArmBounds guessed() const {
     ArmBounds bounds;
@@ -336,7 +336,7 @@ class Midsearch {
     return {chance::guessed_bound(arm.sequence, arm.draws, level, answer_.grid()), answer_.grid()};
   }
 
-  /// The arms, first those of the row strategy, that leave the claim open.
+  /// The arms that do not yet support the claim, those of the row strategy first.
   [[nodiscard]] std::vector<bool> open_arms(const ArmBounds& bounds) const {
     const std::size_t in_row = at(point_.column);
     const std::size_t in_column = at(point_.row);
@@ -347,7 +347,7 @@ class Midsearch {
     for (const Rational& bound : bounds.column) open.push_back(bound < Rational(1) - low);
     open[in_row] = false;
     if (!symmetric_) open[bounds.row.size() + in_column] = false;
-    // The point itself, as long as anything is open.
+    // The point itself, as long as any arm is open.
     if (any(open) || high - low > share_) {
       open[in_row] = true;
       if (!symmetric_) open[bounds.row.size() + in_column] = true;
@@ -360,7 +360,7 @@ class Midsearch {
         {attempt_.row.lower_bounds(answer_.grid()), attempt_.column.lower_bounds(answer_.grid())}));
   }
 
-  /// An arm that seems to pay its player less than the point: no claim rests on that.
+  /// Whether an arm seems to pay its player less than the point does. No claim depends on this.
   [[nodiscard]] bool looks_wrong(double level) {
     const auto radius = [level](const Arm& arm) {
       const auto plays = static_cast<double>(arm.draws.front().count());
@@ -396,7 +396,7 @@ class Midsearch {
     });
   }
 
-  /// A strict saddle point is the only equilibrium.
+  /// Sets the caps of all other strategies to 0: a strict saddle point is the only equilibrium.
   void exclude_others() {
     const auto all_but = [](Index count, Index point) {
       std::vector<Cap> caps;
@@ -411,7 +411,7 @@ class Midsearch {
 
   Run& run_;
   bool symmetric_;
-  Rational share_;  // epsilon as a share of the range
+  Rational share_;  // epsilon, relative to the width of the range
   Random random_;
   chance::ErrorBudget budget_;
   double epsilon_;

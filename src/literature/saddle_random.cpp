@@ -8,15 +8,15 @@
 // Reference: Dallant, Haagensen, Jacob, Kozma, Wild, "An optimal randomized algorithm for finding
 // the saddlepoint", ESA 2024.
 //
-// A pivot that removes rows: every column still in play shows an entry, its best so far. The least
-// of the bests, t, is a floor under the saddle point, which is the largest entry of its column; so
-// rows with an entry below t go. To make t large in a column where many entries lie below it, each
-// column draws entries at random and keeps the largest, the fifth of the columns with the largest
-// bests falls out before each new draw, and the few columns that stay draw log N more each. The
-// mirror image removes columns.
+// A pivot that removes rows: every column still in play has a best entry, the largest drawn so far.
+// The least of the bests, t, is a lower bound on the saddle point, which is the largest entry of
+// its column; so rows with an entry below t are removed. To make t large in a column where many
+// entries lie below it, each column draws entries at random and keeps the largest, the fifth of the
+// columns with the largest bests drops out before each new draw, and the few columns that stay draw
+// log N more each. The mirror image removes columns.
 //
-// Soundness needs no luck: t is the least best of all columns in play, fallen out or not. With the
-// draws as they are t stands above a quarter of its column, and below every best that fell out,
+// Correctness needs no luck: t is the least best of all columns in play, also of those that dropped
+// out. With these draws t is above a quarter of its column, and below every best that dropped out,
 // with probability 1 - o(1), and the longer side loses a quarter.
 //
 // Chosen: ties broken by place (0/1 games would stall without). Logarithms are whole, rounded up,
@@ -43,17 +43,17 @@ Index log_of(Index count) {
   return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(count - 1)));
 }
 
-// One pivot. `own` are the lines that may go and `other` those that show why; the order is the
-// total order when rows go, and its reverse when columns do.
+// One pivot. `own` are the lines that may be removed and `other` those whose entries are drawn; the
+// order is the total order if rows are removed, and its reverse if columns are.
 class Pivot {
  public:
   Pivot(Run& run, Random& random, game::Player goes, const Lines& own, const Lines& other)
       : run_(run), random_(random), view_(run.known, goes), own_(own), other_(other) {
-    // Nothing drawn yet: below every entry.
+    // Nothing is drawn yet, which is below every entry.
     best_.assign(other.size(), Key{goes == game::Player::row ? -1 : 1, {}, {}});
   }
 
-  /// The lines of `own` that stay, never none. Empty optional when the run must end.
+  /// The lines of `own` that stay, at least one. Nothing when the run must end.
   std::optional<Lines> stay() {
     const auto count = std::ssize(other_);
     const Index log = log_of(std::ssize(own_) + count);
@@ -124,8 +124,8 @@ class Pivot {
   std::vector<Key> best_;  // of each line of `other`: the largest entry drawn
 };
 
-// Removes rows and columns that do not hold the strict saddle point, until few are left. False when
-// the run must end.
+// Removes rows and columns without the strict saddle point, until few are left. False when the run
+// must end.
 bool reduce(Run& run, game::Block& lines) {
   const Index longest = std::max(std::ssize(lines.row), std::ssize(lines.column));
   if (longest <= small_game) return true;

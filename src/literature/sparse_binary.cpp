@@ -88,12 +88,12 @@ class SparseBinary {
   }
 
  private:
-  /// What a player would play against the lines that are known of the opponent.
+  /// A player's best mixture against the opponent's known lines.
   struct MixLook {
     Lines played;
-    Lines unread;     // of it
-    Lines heaviest;   // of that: one, or none
-    Index since = 0;  // how many lines there were when it was first played
+    Lines unread;     // strategies played whose lines are not read
+    Lines heaviest;   // the unread one with the largest weight, or none
+    Index since = 0;  // number of known lines when it was first played
   };
 
   bool step() {
@@ -132,7 +132,7 @@ class SparseBinary {
     return true;
   }
 
-  // In small games chance leaves some, and lines are short. One line leaves too many.
+  // Not in small games, where chance leaves some strategies, nor with one line, which leaves many.
   [[nodiscard]] bool worth_screening() const {
     constexpr Index large = 64;
     return std::min(run_.known.rows(), run_.known.columns()) >= large &&
@@ -140,10 +140,10 @@ class SparseBinary {
                1;
   }
 
-  // Once, of one player and then, if none of its strategies stands out, of the other. False when
+  // Screens one player once and then, if none of its strategies stands out, the other. False when
   // the run must end.
   bool screen() {
-    constexpr Index most = 40;  // opponents: chance leaves none against so many
+    constexpr Index most = 40;  // opponents; chance leaves no strategy against so many
     screened_ = true;
     for (const Player player : game::players) {
       const Player opponent = opponent_of(player);
@@ -157,7 +157,7 @@ class SparseBinary {
     return true;
   }
 
-  // Costs nothing: all is known. False when floating point fails or the run must end.
+  // Solves both outlooks, which asks nothing. False if floating point fails or the run must end.
   bool look() {
     if (!outlooks_.solve()) return false;
     for (const Player player : game::players) look(player);
@@ -169,8 +169,8 @@ class SparseBinary {
     return true;
   }
 
-  // Then the mixtures of known lines that hold the players down are optimal. With ties the players
-  // may play others still.
+  // Then the mixtures of known lines that attain the bounds are optimal. With ties the players may
+  // still play other strategies.
   [[nodiscard]] bool bounds_meet() const {
     constexpr double tie = 1e-9;  // payoffs are 0 and 1, and Clp is right to about that
     return outlooks_.of(Player::row).bound() + outlooks_.of(Player::column).bound() <= tie ||
@@ -194,8 +194,8 @@ class SparseBinary {
     last = std::move(now);
   }
 
-  // The one-sided look: what a player plays against the opponent's lines stays the same when these
-  // hold the opponent's support. Where the play draws nothing new, what the players play most.
+  // The one-sided look: a player's optimal mixture against the opponent's known lines stays the
+  // same once these contain the opponent's support. If it draws nothing new, those played most.
   [[nodiscard]] Block worth_reading(bool nothing_new) const {
     constexpr Index some = 3;  // lines more
     Block lines;
@@ -233,7 +233,7 @@ class SparseBinary {
     }
   }
 
-  // The strictly complementary pair of the game on these lines; reads what is unknown of it.
+  // The strictly complementary pair of the game on these lines; asks for its unknown payoffs.
   // Nothing when the run must end.
   std::optional<game::Pair> pair_of(const Block& block) {
     if (!run_.ledger.ask(game::entries_of(block))) return std::nullopt;
