@@ -195,7 +195,7 @@ class SparseBinary {
   }
 
   // The one-sided look: a player's optimal mixture against the opponent's known lines stays the
-  // same once these contain the opponent's support. If it draws nothing new, those played most.
+  // same once these contain the opponent's support. If play draws nothing new, those played most.
   [[nodiscard]] Block worth_reading(bool nothing_new) const {
     constexpr Index some = 3;  // lines more
     Block lines;
