@@ -1,4 +1,4 @@
-// The certificate: the strictly complementary pair and the entries it rests on, as text.
+// The certificate: the strictly complementary pair and the entries that prove it, as text.
 // docs/certificate_format.md specifies it.
 #pragma once
 
@@ -12,20 +12,20 @@
 
 namespace allnash::certificate {
 
-/// The extreme strategies to be stated with their proof, where there is one.
+/// The lists of extreme strategies to state with their proofs, if any.
 struct Lists {
   const OptimalSet* row = nullptr;
   const OptimalSet* column = nullptr;
 };
 
 /// Writes the certificate of a pair that `game::fault_in` accepts. Asks `game` only for the entries
-/// in the rows and the columns that the pair plays (in a symmetric game: its rows). Where payoffs
-/// lie in a range some of them may be unknown.
+/// in the rows and the columns that the pair plays (in a symmetric game: its rows). With a range
+/// some of them may be unknown.
 void write(std::ostream& out, const KnownPayoffs& game, const game::Pair& pair, bool symmetric,
            const std::optional<PayoffRange>& range = {}, const Lists& lists = {});
 
-/// Bounds on the value, at most epsilon apart (in a symmetric game: the low one that near to the
-/// value), and strategies that attain them.
+/// Bounds on the value, at most epsilon apart (in a symmetric game: the lower one within epsilon of
+/// the known value), and strategies that attain them.
 struct BoundsClaim {
   bool symmetric = false;
   std::optional<PayoffRange> range;
@@ -37,7 +37,7 @@ struct BoundsClaim {
 };
 void write(std::ostream& out, const KnownPayoffs& game, const BoundsClaim& claim);
 
-/// Of what was played: live runs, leagues in a ledger, logs and charts.
+/// For confidence bounds: from live runs, leagues in a ledger, logs and charts.
 void write(std::ostream& out, const chance::ConfidenceClaim& claim);
 
 }  // namespace allnash::certificate

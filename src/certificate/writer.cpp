@@ -73,7 +73,7 @@ void write_row(Text& text, const KnownPayoffs& game, Index row) {
   text.word("\n");
 }
 
-// The rows that `played` plays are left out: their payoffs stand in the row lines.
+// Rows that `played` plays are left out: their payoffs are in the row lines.
 void write_column(Text& text, const KnownPayoffs& game, const MixedStrategy& played, Index column) {
   text.word("column ").integer(column);
   auto next = played.begin();
