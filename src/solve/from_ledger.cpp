@@ -1,5 +1,4 @@
-// What a run writes into its ledger file about its progress, and the report that is made from the
-// file alone.
+// Records the progress of a run in its ledger file, and makes the report from the file alone.
 #include <algorithm>
 
 #include "allnash/error.hpp"
@@ -53,7 +52,7 @@ Progress progress_in(const Facts& facts) {
   return now;
 }
 
-/// What goes wrong is said of the file, not of its copy.
+/// Errors name the file, not its copy.
 template <typename Read>
 auto reading(const std::string& path, const store::Snapshot& copy, const Read& read) {
   try {
@@ -68,7 +67,7 @@ auto reading(const std::string& path, const store::Snapshot& copy, const Read& r
 
 constexpr std::string_view option_prefix = "option ";
 
-/// The options of the run, but for its limits.
+/// The options of the run, without its limits.
 Options options_in(const Facts& facts, Options options) {
   for (const auto& [name, text] : facts) {
     if (!name.starts_with(option_prefix)) continue;
@@ -99,7 +98,7 @@ RunHistory history_in(store::RunLog& log) {
 
 const Stop no_more{StopReason::no_answer, "the ledger holds no more"};
 
-/// A game that only its ledger knows. Asked for more, it answers nothing, and the run ends.
+/// A game that is known only from its ledger. It answers no question, so that the run ends.
 class LedgerAlone final : public Source {
  public:
   explicit LedgerAlone(const store::LedgerGame& game)
@@ -124,7 +123,7 @@ class PlaysAlone final : public Source {
     return {game_.identity.value_or(""), game_.note};
   }
 
-  std::vector<Entry> next;  ///< what was asked in vain
+  std::vector<Entry> next;  ///< plays that got no answer
 
  private:
   const store::LedgerGame& game_;
@@ -177,7 +176,7 @@ Facts Logged::state_of(const Progress& now) const {
     if (count > 0) state.emplace_back(name, std::to_string(count));
   }
   if (workers_) {
-    // Nobody is waited for while the method computes.
+    // If nothing is said, the run waits for nobody.
     const Waiting waiting = now.waiting.value_or(Waiting{});
     state.emplace_back("workers", std::to_string(workers_->workers));
     state.emplace_back("busy", std::to_string(waiting.busy));
@@ -187,8 +186,8 @@ Facts Logged::state_of(const Progress& now) const {
   return state;
 }
 
-// Each note is a write to the disk: at most one a second, and points of the curve ever more seldom,
-// so that a run of months has some thousands.
+// Each note is a write to the disk: at most one a second, and points of the curve at growing
+// distances, so that a run of months has some thousands.
 void Logged::progress(const Progress& now) {
   constexpr std::int64_t freely = 64;
   if (now.waiting) workers_ = now.waiting;

@@ -90,7 +90,7 @@ Json strategy_or_null(const MixedStrategy& strategy) {
   return strategy.empty() ? Json(nullptr) : by_strategy(strategy);
 }
 
-// The bounds, for statuses other than proved.
+// The bounds, for a status other than proved.
 void add_bounds(Json& json, const Result& result) {
   const bool stopped = result.status == Status::stopped;
   if (stopped || result.low) json["low"] = bound_json(result.low);
@@ -124,7 +124,7 @@ void add_plays(Json& json, const Result& result) {
   add(json, "hedged", result.hedged);
 }
 
-// The floor follows from the supports, so an unfinished run does not know it.
+// The floor follows from the supports, so it is unknown in an unfinished run.
 void add_floor(Json& json, const Result& result) {
   const bool proved = result.equilibria.has_value();
   if (!proved && result.status != Status::stopped && result.status != Status::within) return;
@@ -242,7 +242,7 @@ Json field_json(const FieldAnswer& field) {
   return json;
 }
 
-/// What pairings paid on average, and the intervals that their means are in, rounded outwards.
+/// Average payoffs of pairings, and confidence intervals of their means, rounded outwards.
 Json pairings_json(const std::vector<Ranking::Pairing>& pairings) {
   Json list = Json::array();
   for (const auto& [tally, low, high] : pairings) {
@@ -281,7 +281,7 @@ Json estimate_json(const Estimate& estimate, bool symmetric) {
   return json;
 }
 
-// The same draws, in the form of earlier versions.
+// The same draws, in the format of earlier versions.
 void add_played(Json& json, const std::string& side, std::int64_t draws,
                 const std::vector<Estimate::Strategy>& strategies) {
   Json played = Json::object();
@@ -297,7 +297,7 @@ void add_played(Json& json, const std::string& side, std::int64_t draws,
   json[side + "quartiles"] = std::move(quartiles);
 }
 
-/// Mixtures of one player, each with what it promises, `low` or `high`.
+/// Mixtures of one player, each with its guarantee, `low` or `high`.
 Json promises_json(const std::vector<Promise>& promises, const char* bound) {
   Json list = Json::array();
   for (const Promise& one : promises) {
@@ -490,7 +490,7 @@ std::vector<Entry> Plan::entries() const {
 }
 
 std::string to_csv(const Plan& plan, const Source& game) {
-  // Plays go by number, as they are imported.
+  // Plays are written with numbers, as imports expect them.
   const Labels labels = game.traits().random ? Labels{} : game.labels();
   std::string text = game.traits().random ? "row,column,seed\n" : "row,column\n";
   for (const auto& [entry, seed] : plan.questions) {

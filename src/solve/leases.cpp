@@ -2,9 +2,9 @@
 //
 // Claim: while a lease lasts no other plan hands out its question. A question is out as long as its
 // payoff is not in the file and its lease lasts. Why: only one process at a time has the file open;
-// it reads which questions are out, and writes down which it hands out before anybody sees the
-// plan. A lease that has run out may still be answered. Then the same payoff comes twice, and
-// importing takes the two as one.
+// it reads which questions are out, and records those it hands out before anybody sees the plan. A
+// lease that has run out may still be answered. Then the same payoff comes twice, and the import
+// counts it once.
 //
 // Questions that are handed out ahead of the round are marked as such. The method learns of their
 // answers only when it asks for them, so it asks the same questions as without.
@@ -35,7 +35,7 @@ void check_leases(const Source& game, const Options& options, const Leases& leas
   }
   if (!options.ledger)
     throw OptionError("lease: it needs a ledger file, which keeps what is handed out");
-  // A longer one is beyond any use, and the clock's arithmetic would overflow.
+  // A longer one is of no use, and the clock's arithmetic would overflow.
   constexpr std::chrono::seconds longest(1'000'000'000);
   if (leases.lease <= std::chrono::seconds(0) || leases.lease > longest) {
     throw OptionError("lease: " + std::to_string(leases.lease.count()) +
@@ -51,7 +51,7 @@ namespace {
 
 using Entries = std::unordered_set<Entry, game::EntryHash>;
 
-/// At most this many entries that will probably be asked for after the round, at the price. Entries
+/// Up to `most` entries that will probably be asked for after the round, within the price. Entries
 /// that earlier plans handed out, answered or not, count against the same price.
 std::vector<Entry> foreseen(const Planned& planned, const std::vector<Entry>& round,
                             const std::vector<Question>& out, std::int64_t most) {
@@ -107,7 +107,7 @@ void hand_out(Plan& next, const Planned& planned, const Leases& leases) {
   try {
     planned.file.lease(next.entries(), next.until->time_since_epoch().count(), now, ahead);
   } catch (const store::LedgerWriteError& error) {
-    // A question that is not written down is not handed out.
+    // A question that is not recorded is not handed out.
     next.questions.clear();
     next.ahead = 0;
     next.done = false;

@@ -56,7 +56,7 @@ constexpr std::array named_methods{
                  "rounds",
                  true},
                 methods::saddle_lasvegas},
-    // For games of chance, from here on.
+    // The methods from here on are for games of chance.
     NamedMethod{{"noisy",
                  "bounds for a game of chance: explores, freezes the strategies that are cheapest "
                  "to certify, certifies"},

@@ -1,5 +1,5 @@
-// The one place that states each option of `solve` and of `rank`: its name, range and meaning. The
-// default stands beside the field in options.hpp and rank.hpp.
+// The one place that defines each option of `solve` and of `rank`: its name, range and meaning. The
+// default is beside the field in options.hpp and rank.hpp.
 #include "allnash/options.hpp"
 
 #include <algorithm>
@@ -29,15 +29,15 @@ std::string text_of(const PayoffRange& range) {
   return text_of(range.low) + "," + text_of(range.high);
 }
 
-/// What an option takes: how a value is read, with nothing for a text that is none, what such
-/// values are called, which of them fit, and how one is written.
+/// The values of an option: `read` parses a text, with nothing for an invalid one, `name` describes
+/// them in errors, `fits` checks the range, and `write` is the inverse of `read`.
 template <typename Value>
 struct Domain {
   std::optional<Value> (*read)(Text);
   Text name;
   bool (*fits)(const Value&) = [](const Value&) { return true; };
   std::string (*write)(const Value&) = [](const Value& value) { return text_of(value); };
-  std::string (*names)() = nullptr;  ///< where `name` is not all of it
+  std::string (*names)() = nullptr;  ///< the end of `name`, if it must be computed
 
   [[noreturn]] void refuse(Text option, Text text) const {
     throw OptionError(std::string(option) + ": " + (text.empty() ? "''" : std::string(text)) +
@@ -61,27 +61,27 @@ std::optional<Rational> rational_in(Text text) {
   }
 }
 
-/// A share as people write it: 0.05, 5e-2 or 1/20.
+/// A fraction in the usual notations: 0.05, 5e-2 or 1/20.
 std::optional<double> share_in(Text text) {
   if (text.find('/') == text.npos) return number_in<double>(text);
   const auto share = rational_in(text);
   return share ? std::optional(share->to_double()) : std::nullopt;
 }
 
-/// A number as above, or a percentage: 10%.
+/// A fraction as in `share_in`, or a percentage: 10%.
 std::optional<double> price_in(Text text) {
   if (!text.ends_with('%')) return share_in(text);
   const auto percent = number_in<double>(text.substr(0, text.size() - 1));
   return percent ? std::optional(*percent / 100) : std::nullopt;
 }
 
-/// A decimal where it has a short one.
+/// A decimal if there is a short one.
 std::string probability_text(const Rational& value) {
   std::string shortest = shortest_text(value.to_double());
   return Rational::parse(shortest) == as_meant(value) ? shortest : value.to_string();
 }
 
-/// Digits beyond 64 bits are more than there can be: no limit at all.
+/// More digits than 64 bits hold mean no limit at all.
 std::optional<std::int64_t> count_in(Text text) {
   if (text.empty() || text.find_first_not_of("0123456789") != text.npos) return {};
   return number_in<std::int64_t>(text).value_or(std::numeric_limits<std::int64_t>::max());
@@ -108,7 +108,7 @@ std::optional<bool> switch_in(Text text) {
   return text == "true";
 }
 
-/// The words that stand for the values of an enumeration.
+/// The names of the values of an enumeration.
 template <typename Value>
 struct Word {
   Text word;
@@ -160,7 +160,7 @@ std::string method_names() {
 
 namespace takes {
 
-// A probability that a double cannot tell from 0 or 1 is none that can be computed with.
+// A probability that a double cannot tell from 0 or 1 is refused.
 constexpr Domain<Rational> probabilities{rational_in, "in (0, 1)",
                                          [](const Rational& p) {
                                            const double near = p.to_double();
@@ -173,7 +173,7 @@ constexpr Domain<double> in_closed_unit{share_in, "in [0, 1]",
                                         [](const double& p) { return p >= 0 && p <= 1; }};
 constexpr Domain<double> prices{price_in, "a share such as 10% or 0.1, at most 100%",
                                 [](const double& p) { return p >= 0 && p <= 1; }};
-// A longer wait is beyond any use, and the clock's arithmetic would overflow.
+// A longer wait is of no use, and the clock's arithmetic would overflow.
 constexpr Domain<double> seconds{number_in<double>, "a number of seconds above 0 and at most 1e9",
                                  [](const double& wait) { return wait > 0 && wait <= 1e9; }};
 constexpr Domain<std::uint64_t> seeds{number_in<std::uint64_t>,
@@ -220,7 +220,7 @@ constexpr auto winners = one_of<WinnerWords, winner_words>("name or side");
 
 }  // namespace takes
 
-/// The text of a field's value; nothing where it has its default.
+/// A field's value, unless it is the default.
 template <typename Value>
 const Value* unusual(const Value& usual, const Value& value) {
   return value == usual ? nullptr : &value;
@@ -241,14 +241,14 @@ std::string usual_text(const Domain<Value>& /*domain*/, const std::optional<Valu
   return "none";
 }
 
-/// What a row has besides what is its own.
+/// Properties that only some rows have.
 struct More {
   Text usual = {};  ///< the default in words
   Text methods = {};
   bool of_plays = false;
 };
 
-/// The struct that a field is of.
+/// The struct that a field belongs to.
 template <typename Field>
 struct OwnerOf;
 template <typename Owner, typename Value>
@@ -386,7 +386,7 @@ std::vector<OptionInfo> options_of_solve() {
   };
 }
 
-/// A row of the options of `rank`; `usual` is its default, where words say it better.
+/// A row of the options of `rank`; `usual` describes its default, where words are better.
 template <auto field, const auto& domain>
 RankOption rank_row(Text name, Text argument, Text meaning, Text usual = {}) {
   return row<field, domain>(name, argument, OptionGroup::everyday, meaning, {.usual = usual});
@@ -514,7 +514,7 @@ std::vector<RankOption> options_of_rank() {
   };
 }
 
-/// An option that the method does not use would have no effect, so giving it is a mistake.
+/// An option that the method does not use would have no effect, so it is refused.
 void check_method_uses(const OptionInfo& info, const std::string& method) {
   if (info.methods.empty()) return;
   std::vector<std::string> users;
@@ -585,7 +585,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Options& opti
   std::vector<std::pair<std::string, std::string>> list{{"method", options.method},
                                                         {"seed", std::to_string(options.seed)}};
   for (const OptionInfo& info : option_table()) {
-    // Where it ran and what it wrote is no part of how it was solved.
+    // These say where it ran and what it wrote, not how it was solved.
     const bool left_out = info.name == "method" || info.name == "seed" || info.name == "threads" ||
                           info.name == "ledger" || info.name == "game-id";
     if (const auto text = info.text(options); text && !left_out) {

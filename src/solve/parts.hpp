@@ -1,4 +1,4 @@
-// What the files of this room share.
+// Shared declarations of this room.
 #pragma once
 
 #include <chrono>
@@ -19,8 +19,8 @@
 namespace allnash {
 
 // Options.
-/// The probability that a program gave as a double: the shortest decimal that gives it. One that is
-/// no double stays as it is.
+/// The decimal that was meant by a probability given as a double: the shortest one that rounds to
+/// it. A probability that is no double stays as it is.
 Rational as_meant(const Rational& probability);
 /// Throws OptionError for options that do not fit a game of chance.
 void check_for_chance(const Options& options);
@@ -35,8 +35,8 @@ struct NamedMethod {
 /// of the other kind.
 const NamedMethod& method_named(std::string_view name, bool chance);
 
-// What a run will probably ask for next.
-/// A run as it was begun.
+// Forecasts of the next questions of a run.
+/// The start of a run: its method and settings.
 struct Begun {
   methods::Method method = nullptr;
   Options options;
@@ -45,29 +45,29 @@ struct Begun {
   Index columns = 0;
 };
 
-/// Replays the run to its end on what is known, in eight games that fit it: see low_rank.hpp.
+/// Replays the run to its end in eight games that agree with the known payoffs: see low_rank.hpp.
 [[nodiscard]] ledger::Foresee foresight(const Begun& run);
 
 // Plans (leases.cpp).
-/// Throws OptionError where questions cannot be handed out like this.
+/// Throws OptionError if questions cannot be handed out with these settings.
 void check_leases(const Source& game, const Options& options, const Leases& leases);
 struct Planned {
-  const ledger::Ledger& ledger;  ///< that planned the round
+  const ledger::Ledger& ledger;  ///< the ledger that planned the round
   store::Store& file;
   const Options& options;
-  ledger::Foresee foresee;  ///< empty where nothing is handed out ahead
+  ledger::Foresee foresee;  ///< empty if nothing is handed out ahead
 };
-/// Takes what is out off the plan, and what would be out beyond the limit, fills it up with what
-/// will probably be asked for next, and writes down that all of it is out.
+/// Removes questions that are out from the plan, and those beyond the limit, adds questions that
+/// will probably be asked next, and records in the file that all of them are out.
 void hand_out(Plan& next, const Planned& planned, const Leases& leases);
 
 // Ledger files.
-/// An observer that writes down in the ledger file where the run stands.
+/// An observer that records the progress of the run in the ledger file.
 class Logged final : public Observer {
  public:
-  /// Passes all that it hears on to `next`, if there is one.
+  /// Passes everything on to `next`, if there is one.
   Logged(const Options& options, Observer* next);
-  /// From now on it writes; the file must outlive it.
+  /// Starts to write; the file must outlive it.
   void write_to(store::Store& file) { file_ = &file; }
   void progress(const Progress& now) override;
   [[nodiscard]] bool wants_events() const override {
@@ -85,12 +85,12 @@ class Logged final : public Observer {
   store::Facts settings_;
   Clock::time_point next_note_;
   std::int64_t points_ = 0;
-  double next_point_ = 0;  // seconds
+  double next_point_ = 0;  // time of the next point of the curve, in seconds
   std::int64_t queries_ = -1;
-  std::optional<Waiting> workers_;  // as they were told of last
+  std::optional<Waiting> workers_;  // as last reported
 };
 
-/// Solves a game that only its ledger file knows: `from` is what the file says of it, or null.
+/// Solves a game that is known only from its ledger file: `from` is its description there, or null.
 Result solve(Source& game, const Options& options, const Hooks& hooks,
              const store::LedgerGame* from);
 

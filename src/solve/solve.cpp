@@ -24,7 +24,7 @@ namespace allnash {
 
 namespace {
 
-// The exact check of every answer. False when stopped before it was done.
+// The exact check of every answer. False if it was stopped before its end.
 bool holds(const methods::Run& run, const game::Pair& pair) {
   const auto fault = game::fault_in(run.known, pair, run.options.payoff_range, run.threads(),
                                     methods::a_while(run.stop));
@@ -110,7 +110,7 @@ void add_bounds(Result& result, const methods::Run& run) {
   if (!holds) throw std::logic_error("the bounds failed their proof");
 }
 
-/// The result before there is an answer: it only says what was asked.
+/// The result before there is an answer: it has only the question.
 Result question_of(const Source& game, const Options& options) {
   Result result;
   result.rows = game.rows();
@@ -138,7 +138,7 @@ void tell_start(const methods::Run& run, const Result& result) {
                     {"delta", run.options.delta.to_double()}});
 }
 
-// How few payoffs would have done, where they lie in a range.
+// The fewest payoffs that would have sufficed, with a range.
 void add_fewest(Result& result, const methods::Run& run, const game::Pair& pair) {
   const game::Known& known = run.known;
   const PayoffRange& range = *result.payoff_range;
@@ -149,7 +149,7 @@ void add_fewest(Result& result, const methods::Run& run, const game::Pair& pair)
       game::fewest_for_any_proof(known, pair, range, known.symmetric(), methods::a_while(run.stop));
 }
 
-/// For a game of chance: what its answer has beside its bounds.
+/// Adds the results of a game of chance other than the bounds.
 void add_by_play(Result& result, const methods::Run& run, methods::Outcome& outcome) {
   result.status = outcome.status;
   result.confidence = Rational(1) - run.chance->delta;
@@ -163,7 +163,7 @@ void add_by_play(Result& result, const methods::Run& run, methods::Outcome& outc
   result.by_play->column_caps = std::move(outcome.column_caps);
 }
 
-// The method's outcome, checked: the equilibria, or what is known of the value.
+// Adds the method's outcome after its check: the equilibria, or the bounds on the value.
 void add_answer(Result& result, methods::Run& run, methods::Outcome& outcome) {
   if (run.chance) {
     add_by_play(result, run, outcome);
@@ -182,7 +182,7 @@ void add_answer(Result& result, methods::Run& run, methods::Outcome& outcome) {
     return;
   }
   note_known_bounds(run, methods::Precision::exact);
-  run.shown = {};  // the last that is shown is the result
+  run.shown = {};  // the result is shown last
   if (run.observer != nullptr) run.observer->progress(run.progress());
   add_bounds(result, run);
   if (result.status == Status::stopped) result.stop = stop_of(run, outcome);
@@ -211,9 +211,9 @@ void add_costs(Result& result, const ledger::Priced& prices) {
   }
 }
 
-/// Whether a certificate can say that the game is symmetric: its matches pay the sum of the range's
-/// ends or, without a range, 0. Of a ledger without its run's range, which may pay another, it says
-/// what it would of any game.
+/// Whether a certificate can state that the game is symmetric: its matches pay the sum of the
+/// range's ends or, without a range, 0. A ledger without its run's range may pay another sum; its
+/// certificate is that of any game.
 bool stated_symmetric(const Result& result) {
   return result.symmetric && (result.payoff_range || result.value->sign() == 0);
 }
@@ -234,7 +234,7 @@ void write_proof(std::ostream& out, const Result& result, const KnownPayoffs& ga
 /// When a run must end.
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
   if (!options.time_limit) return StopToken(hooks.stop);
-  // A limit beyond a century is none; the clock could not hold it.
+  // A limit beyond a century would overflow the clock, and is none.
   const double seconds = std::min(*options.time_limit, 3e9);
   return StopToken(hooks.stop, now + std::chrono::duration_cast<StopToken::Clock::duration>(
                                          std::chrono::duration<double>(seconds)));
@@ -253,7 +253,7 @@ void look_ahead(ledger::LedgerSettings& settings, const Source& game, const Opti
   settings.price = options.ahead;
 }
 
-/// What a ledger file is to know the strategies by. Throws InputError.
+/// Sets the names by which a ledger file knows the strategies. Throws InputError.
 void label(store::LedgerGame& known, const Source& game, const std::string& path) {
   known.row_labels = game.labels().rows;
   known.column_labels = game.labels().columns;
@@ -268,7 +268,7 @@ void label(store::LedgerGame& known, const Source& game, const std::string& path
   check_names(path, "column", known.column_labels, known.columns);
 }
 
-/// The certificate of an answer that is certified.
+/// Writes the certificate of certified bounds.
 void write_claim(std::ostream& out, const methods::Run& run, const methods::Outcome& outcome) {
   if (!outcome.attempt)
     throw OptionError("epsilon: not smaller than the range, so there is nothing to certify");
@@ -300,7 +300,7 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
   return settings;
 }
 
-/// What tells the run of a ledger of plays from others.
+/// The options that identify the run of a ledger of plays.
 store::Facts run_of_plays(const Options& options) {
   store::Facts facts;
   for (const OptionInfo& info : option_table()) {
@@ -312,7 +312,7 @@ store::Facts run_of_plays(const Options& options) {
   return facts;
 }
 
-/// What contradicts the game is told before a file is made.
+/// Contradictions to the game are reported before a file is created.
 std::unique_ptr<store::Store> ledger_file(Source& game, const Options& options,
                                           const ledger::LedgerSettings& settings,
                                           const store::LedgerGame* from) {
@@ -352,8 +352,8 @@ Options checked(const Source& game, Options options) {
   return options;
 }
 
-/// For a chart that is to be symmetric: the game that is solved in its place. The caller's chart
-/// stays as it is.
+/// The game that is solved in place of a chart that is declared symmetric. The caller's chart stays
+/// as it is.
 std::unique_ptr<Source> symmetric_chart(const Source& game, const Options& options) {
   const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game);
   if (chart == nullptr || !options.symmetric) return nullptr;
@@ -361,13 +361,13 @@ std::unique_ptr<Source> symmetric_chart(const Source& game, const Options& optio
   return chart->as_symmetric(range ? range->low + range->high : Rational());
 }
 
-/// A chart that does not know all of its payoffs.
+/// Whether a chart does not have all of its payoffs.
 bool is_partial(const Source& game) {
   const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game);
   return chart != nullptr && chart->partial();
 }
 
-/// What a run or a plan is made of.
+/// The parts of a run or a plan.
 struct Setting {
   enum class Purpose { solve, plan };
   Setting(Source& caller, const Options& given, const Hooks& hooks, Purpose purpose,
@@ -385,7 +385,7 @@ struct Setting {
   [[nodiscard]] ledger::LedgerSettings for_purpose(Purpose purpose) {
     ledger::LedgerSettings all = settings;
     if (purpose == Purpose::solve && options.ahead > 0) look_ahead(all, game, options);
-    // A chart that is not whole is asked for what it knows: what it does not know is the plan.
+    // An incomplete chart is asked for what it has: the rest is the plan.
     all.planning = purpose == Purpose::plan && !is_partial(game);
     all.file = file.get();
     all.on_waiting = [this](const Waiting& waiting) { run.report(waiting); };
@@ -398,7 +398,7 @@ struct Setting {
   StopToken::Clock::time_point start = StopToken::Clock::now();
   Options options;
   std::unique_ptr<Source> chart;
-  Source& game;  ///< what is solved
+  Source& game;  ///< the game that is solved
   StopToken stop;
   ledger::LedgerSettings settings;
   std::unique_ptr<store::Store> file;
@@ -416,7 +416,7 @@ Result solve(Source& game, const Options& options, const Hooks& given,
              const store::LedgerGame* from) {
   Logged logged(options, given.observer);
   Hooks hooks = given;
-  if (game.traits().random) hooks.costs = nullptr;  // a play has none
+  if (game.traits().random) hooks.costs = nullptr;  // plays have no costs
   const bool logs = options.ledger && !game.traits().random;
   if (logs) hooks.observer = &logged;
   Setting setting(game, options, hooks, Setting::Purpose::solve, from);
@@ -445,7 +445,7 @@ Result solve(Source& game, const Options& options, const Hooks& given,
 
 namespace {
 
-/// All that the next round asks for.
+/// All questions of the next round.
 Plan whole_plan(Setting& setting) {
   const ledger::Ledger& ledger = setting.ledger;
   Plan next;
@@ -493,7 +493,7 @@ Plan plan(Source& game, const Options& options, const Leases& leases, const Hook
 
 void write_certificate(std::ostream& out, const Result& result) {
   if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
-  if (result.status != Status::within) (void)result.row();  // or else NotProved
+  if (result.status != Status::within) (void)result.row();  // otherwise throws NotProved
   write_proof(out, result, *result.known);
 }
 
