@@ -7,7 +7,7 @@
 
 namespace allnash {
 
-/// The place of a strategy, or of anything else that is counted from 0.
+/// The index of a strategy, or of anything else that is counted from 0.
 constexpr std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 }  // namespace allnash

@@ -30,7 +30,7 @@ class Hash {
   }
   [[nodiscard]] std::uint64_t value() const { return value_; }
 
-  /// Of one number; `mixed` leaves 0 as it is, this does not.
+  /// The hash of one number. Unlike `mixed` it does not map 0 to 0.
   static constexpr std::uint64_t hashed(std::uint64_t number) {
     return mixed(number + 0x9e3779b97f4a7c15U);
   }
@@ -48,7 +48,7 @@ class Random {
   /// Uniform among 0 .. count - 1. Requires count >= 1.
   Index below(Index count) {
     const auto range = static_cast<std::uint64_t>(count);
-    const std::uint64_t excess = (0 - range) % range;  // 2^64 mod range: these would tip the scale
+    const std::uint64_t excess = (0 - range) % range;  // 2^64 mod range: these would bias it
     std::uint64_t draw = engine_();
     while (draw < excess) draw = engine_();
     return static_cast<Index>(draw % range);

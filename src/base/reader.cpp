@@ -70,7 +70,7 @@ bool CellReader::next(std::string& cell) {
     take_quoted(cell);
   } else {
     for (int c = text_.peek(); !ends_cell(c); c = text_.peek()) text_.append(cell, text_.take());
-    cell.resize(trimmed(cell).size());  // nothing to trim in front
+    cell.resize(trimmed(cell).size());  // no blanks are in front
   }
   return text_.take() == separator_;
 }

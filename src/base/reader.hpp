@@ -1,5 +1,5 @@
-// Reads text in small pieces, so that no file, however odd, is held whole; and splits CSV into
-// cells.
+// Reads text in small pieces, so that even a huge file is never in memory as a whole; and splits
+// CSV into cells.
 #pragma once
 
 #include <array>
@@ -15,20 +15,20 @@
 
 namespace allnash {
 
-/// A name as a cell of a text table, in quotes where it needs them.
+/// A name as a cell of a text table, in quotes if it needs them.
 std::string cell_text(const std::string& name, char separator = ',');
-/// The cell of a strategy: its name, or its number where there are no names.
+/// The cell of a strategy: its name, or its number if there are no names.
 std::string cell_of(const std::vector<std::string>& names, Index strategy);
 
-/// How much of the stream lies ahead, where it can tell; the position stays.
+/// The number of bytes that are left in the stream, if it can tell; the position stays.
 std::optional<std::uint64_t> bytes_left(std::istream& in);
 
-/// Text, one character at a time, with the line it stands on. A byte order mark is skipped.
+/// Text, one character at a time, with its line number. A byte order mark is skipped.
 class TextReader {
  public:
   static constexpr int end = -1;
-  /// Numbers, names and lines longer than `longest` are refused: it bounds the memory that garbage
-  /// takes. The stream must outlive the reader; `name` stands for the file in messages.
+  /// Numbers, names and lines longer than `longest` are refused, which bounds the memory for
+  /// malformed files. The stream must outlive the reader; messages call the file `name`.
   TextReader(std::istream& in, std::string name, std::size_t longest = 100000);
 
   /// The next character, or `end`.
@@ -43,8 +43,7 @@ class TextReader {
     if (c == '\n') ++line_;
     return c;
   }
-  /// What has been read ahead: from the next character on, some of the text, and all of a short
-  /// one.
+  /// The part of the text that is in the buffer, from the next character on; all of a short text.
   [[nodiscard]] std::string_view ahead() const { return {buffer_.data() + at_, filled_ - at_}; }
   /// The rest of the line, without its end. False at the end of the text.
   bool take_line(std::string& out);
@@ -75,11 +74,11 @@ class TextReader {
   std::int64_t line_ = 1;
 };
 
-/// Cells of CSV, TSV and the like, one after another, with quotes as in RFC 4180 and blanks around
-/// cells left out: of tables, of lists and of logs.
+/// Cells of CSV, TSV and the like, one after another, with quotes as in RFC 4180 and without blanks
+/// around cells: for tables, lists and logs.
 class CellReader {
  public:
-  /// Whether a quoted cell may hold the ends of lines.
+  /// Whether a quoted cell may contain line ends.
   enum class Quoted { on_one_line, over_lines };
   /// The text must outlive the reader.
   CellReader(TextReader& text, char separator, Quoted quoted)
@@ -89,7 +88,7 @@ class CellReader {
   bool next(std::string& cell);
   /// Reads the rest of a line. False at the end of the text.
   bool next_record(std::vector<std::string>& cells);
-  void skip_blanks();  ///< of the line
+  void skip_blanks();  ///< on this line
 
  private:
   void take_quoted(std::string& cell);

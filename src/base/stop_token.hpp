@@ -9,7 +9,7 @@
 
 namespace allnash {
 
-/// Why a run should end now, if it should: a raised flag or a deadline.
+/// Tells whether a run should end now: because of a raised flag or a deadline.
 class StopToken {
  public:
   using Clock = std::chrono::steady_clock;
@@ -26,7 +26,7 @@ class StopToken {
   }
   [[nodiscard]] bool stopped() const noexcept { return interrupted() || out_of_time(); }
 
-  /// One that ends with this one, by another flag, or at a deadline.
+  /// A token that also ends by another flag, or at a deadline.
   [[nodiscard]] StopToken sooner(const StopFlag& other, Clock::time_point deadline) const {
     return StopToken(flag_, deadline_ ? std::min(*deadline_, deadline) : deadline, &other);
   }

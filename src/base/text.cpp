@@ -12,7 +12,7 @@ namespace {
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// The bytes that a UTF-8 character takes, told by its first byte; 0 for a byte that starts none.
+// The length of a UTF-8 character, by its first byte; 0 for a byte that starts none.
 std::size_t length_told_by(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xC2 && first <= 0xDF) return 2;
@@ -21,7 +21,7 @@ std::size_t length_told_by(unsigned char first) {
   return 0;
 }
 
-// The second byte rules out long-winded forms, surrogates and what lies beyond Unicode.
+// Excludes overlong forms, surrogates and numbers beyond Unicode by the second byte.
 bool second_fits(unsigned char first, unsigned char second) {
   if (first == 0xE0) return second >= 0xA0;
   if (first == 0xED) return second < 0xA0;
@@ -30,7 +30,7 @@ bool second_fits(unsigned char first, unsigned char second) {
   return true;
 }
 
-// The bytes of the character at the front; 0 when none begins there.
+// The length of the character at the front; 0 if no valid one begins there.
 std::size_t first_character(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   const std::size_t length = length_told_by(first);

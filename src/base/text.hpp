@@ -1,4 +1,4 @@
-// Handles text that users wrote: in messages, as names, as numbers; and the wording that errors
+// Handles text that users wrote, in messages, as names and as numbers; and wording that errors
 // share.
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace allnash {
 
-/// A character that would spoil the line it is printed in. Bytes of UTF-8 are none, whether the
-/// machine's char has a sign or not.
+/// Whether a character would break the line in which it is printed. Bytes of UTF-8 do not, whether
+/// `char` is signed or not.
 constexpr bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return byte < 0x20 || byte == 0x7f;
@@ -26,13 +26,13 @@ constexpr bool is_control(char c) {
 
 bool is_utf8(std::string_view text);
 
-/// Text fit for a line of a message: cut to about `longest` bytes, whole characters as they were
-/// typed, and '?' for control characters and for bytes that are no UTF-8.
+/// Text for a line of a message: cut to about `longest` bytes between characters, with '?' for
+/// control characters and for bytes that are not UTF-8.
 std::string printable(std::string_view text, std::size_t longest = 40);
 /// The same between single quotes.
 std::string in_quotes(std::string_view text);
 
-std::string lower_case(std::string_view text);  ///< of letters of ASCII
+std::string lower_case(std::string_view text);  ///< ASCII letters only
 /// Takes blanks, tabs and carriage returns off both ends.
 std::string_view trimmed(std::string_view text);
 
@@ -48,7 +48,7 @@ void for_each_line(std::string_view text, const Visit& visit) {
   }
 }
 
-/// The number that the whole text is, where it is one that fits.
+/// The number, if the whole text is one that fits the type.
 template <typename Number>
 std::optional<Number> number_in(std::string_view text) {
   Number number{};
@@ -57,17 +57,17 @@ std::optional<Number> number_in(std::string_view text) {
   if (error != std::errc{} || end != last) return {};
   return number;
 }
-/// The fewest digits that tell the double from all others.
+/// The shortest decimal that reads back as this double.
 std::string shortest_text(double value);
 
-// What errors say, in one line.
+// Messages of errors, in one line.
 
 /// Throws InputError "where: what".
 [[noreturn]] void refuse(const std::string& where, const std::string& what);
 /// Throws InputError "name:line: what".
 [[noreturn]] void refuse_line(const std::string& name, std::int64_t line, const std::string& what);
 
-/// How an error names an entry: "entry (2, 5)".
+/// The name of an entry in errors: "entry (2, 5)".
 std::string entry_name(Entry entry);
 
 /// Throws InputError, with `where` before it, unless there is a strategy on each side and the
@@ -76,21 +76,21 @@ void check_shape(const std::string& where, Index rows, Index columns);
 
 // Names of strategies.
 
-/// Why a name cannot stand for a strategy in what we write ("is empty", ...), if it cannot.
+/// Why a name cannot be a strategy's name in our files ("is empty", ...), if it cannot.
 std::optional<std::string> name_fault(std::string_view name);
 
-/// Throws InputError, with `where` before it, unless there is no name or one for each strategy of
-/// the side, each fit to print and none twice.
+/// Throws InputError, with `where` before it, unless there are no names or one for each strategy of
+/// the side, each printable and none twice.
 void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
                  Index strategies);
 
 /// The same for both sides.
 void check_labels(const std::string& where, const Labels& labels, Index rows, Index columns);
 
-/// Names by number: those that are known at first, then others in the order that they are met.
+/// Numbers names: those that are known at first, then others in the order in which they are met.
 class NameTable {
  public:
-  /// What makes two names one, if not that they are equal. They are called as they were met first.
+  /// Names with equal keys are the same; the first spelling is kept. By default a name is its key.
   using Key = std::function<std::string(std::string_view)>;
   explicit NameTable(Key key = {}, std::vector<std::string> known = {});
 

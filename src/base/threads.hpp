@@ -14,8 +14,8 @@
 
 namespace allnash {
 
-/// As many threads as asked for, or as there are cores, which are counted once: that reads a file
-/// of the system's.
+/// The number of threads asked for, or of cores, which are counted once, since that reads a system
+/// file.
 inline std::size_t threads_for(const std::optional<std::int64_t>& asked) {
   if (asked) return static_cast<std::size_t>(*asked);
   static const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -23,9 +23,9 @@ inline std::size_t threads_for(const std::optional<std::int64_t>& asked) {
 }
 
 /// Calls piece(t) for t = 0 .. count - 1, each once, from up to `threads` threads. A piece may not
-/// depend on another, so that the outcome is the same on any number of them. Pieces are begun in
-/// order; after an exception no more are, and that of the earliest piece comes back. Each thread
-/// that was started ends with `at_end`.
+/// depend on another, so that the outcome is the same on any number of threads. Pieces are begun in
+/// order; after an exception no more are begun, and the exception of the earliest piece is thrown.
+/// Each thread that was started ends with `at_end`.
 template <typename Piece, typename AtEnd>
 void side_by_side(std::size_t threads, std::size_t count, const Piece& piece, const AtEnd& at_end) {
   std::atomic<std::size_t> next{0};
@@ -54,7 +54,7 @@ void side_by_side(std::size_t threads, std::size_t count, const Piece& piece, co
         });
       }
     } catch (const std::system_error&) {
-      // The system gives no more threads: those there are do it all.
+      // The system gives no more threads: the present ones do all pieces.
     }
     work();
   }
