@@ -8,10 +8,10 @@ namespace allnash {
 
 namespace {
 
-/// What the parser finds is no JSON that is taken here.
+/// Thrown for JSON that is not accepted here.
 struct Refused {};
 
-/// Looks at each event of the parser. Throws Refused.
+/// Checks each event of the parser. Throws Refused.
 class Scrutiny {
  public:
   void see(int depth, Json::parse_event_t event, const Json& parsed) {
@@ -37,9 +37,9 @@ class Scrutiny {
   std::optional<RepeatedKey> repeated;
 
  private:
-  std::vector<std::vector<std::string>> keys_;  // of each array or object that is open
-  bool is_list_ = false;                        // the whole text
-  std::size_t elements_ = 0;                    // of the whole text that are read
+  std::vector<std::vector<std::string>> keys_;  // of each open array or object
+  bool is_list_ = false;                        // the whole text is an array
+  std::size_t elements_ = 0;                    // number of elements of that array so far
 };
 
 }  // namespace
