@@ -1,5 +1,5 @@
-// The state that all rounds of a ledger share: what is known, what was counted and spent, and
-// whether the run has ended.
+// The state that all rounds of a ledger share: known payoffs, counts and costs, and whether the run
+// has ended.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,12 @@ namespace allnash::ledger {
 struct Ledger::Account {
   Account(Source& from, const LedgerSettings& how);
 
-  /// True when nothing more may be asked.
+  /// True if nothing more may be asked.
   [[nodiscard]] bool ended() const {
     return settings.stop.stopped() || !file_fault.empty() || plan ||
            more_in_file == MoreInFile::found;
   }
-  /// What may still be asked of the source.
+  /// The number of payoffs that may still be asked of the source.
   [[nodiscard]] std::int64_t budget_left() const;
   /// Writes into the file, if there is one and it has not failed.
   void write(const std::function<void(Store&)>& put);
@@ -41,20 +41,20 @@ struct Ledger::Account {
   /// answer.
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
             std::int64_t mirrors);
-  /// Learns what the file has of an entry; false when that is nothing. Throws InputError for a
+  /// Learns the payoff that the file has of an entry; false if it has none. Throws InputError for a
   /// payoff outside the range.
   [[nodiscard]] bool recall(Entry entry);
-  /// Learns an entry that was asked ahead and has been answered; false when it has not.
+  /// Learns an entry that was asked ahead and has been answered; false if it has not.
   [[nodiscard]] bool claim(Entry entry);
-  /// The seed of a play of an entry, by its place there.
+  /// The seed of the play of an entry with this index.
   [[nodiscard]] std::int64_t seed_of(Entry entry, std::int64_t place) const;
   /// Number of entries that this run handed out ahead and the method has not asked for so far.
   [[nodiscard]] std::int64_t in_vain() const {
     return std::ssize(out_ahead) + (ahead ? ahead->unclaimed() : 0);
   }
-  /// Entries that the file has as asked ahead and answered, and that the method does not know.
+  /// Entries that the file has as asked ahead and answered, and that the method has not asked for.
   [[nodiscard]] std::vector<Entry> unclaimed_in_file() const;
-  /// For a run that is repeated from its file: plays below this number that it does not ask for
+  /// For a run that is repeated from its file: plays with lower numbers that it does not ask for
   /// were passed over by a freeze.
   void pass_over_until(std::int64_t number);
   [[nodiscard]] std::int64_t asked() const {
@@ -67,18 +67,17 @@ struct Ledger::Account {
   Mirrored mirrored;
   Repeated repeated;
   Priced priced;
-  std::optional<std::vector<Question>> plan;  // what the first round would have asked
+  std::optional<std::vector<Question>> plan;  // the questions of the first round
   std::unique_ptr<Ahead> ahead;
   /// Entries that the file has as asked ahead and the method has not asked for so far.
   std::set<Entry> asked_ahead;
   PlayCounts played;
-  /// The place of the next play that the method asks for, by entry.
+  /// The index of the next play that the method asks for, by entry.
   std::unordered_map<Entry, std::int64_t, game::EntryHash> places;
   std::uint64_t seed_of_plays;  // the seed from which each play's own seed is drawn
   /// Plays that were handed out ahead, by their seeds.
   std::unordered_map<std::int64_t, KeptPlay> out_ahead;
-  std::unordered_map<std::int64_t, KeptPlay>
-      left_behind;  // of these, what a freeze has passed over
+  std::unordered_map<std::int64_t, KeptPlay> left_behind;  // those that a freeze has passed over
   /// Whether plays were lost since the last freeze, or while plays were out that the file has as
   /// asked ahead. Results may have decided which were lost.
   bool plays_lost = false;
@@ -90,7 +89,7 @@ struct Ledger::Account {
   std::int64_t averaged_plays = 0;
   std::int64_t hedged = 0;
   bool out_of_budget = false;
-  std::vector<Entry> open;  // of a round that ended early, what was not answered, and maybe more
+  std::vector<Entry> open;  // unanswered entries of a round that ended early, and maybe others
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
   std::function<bool(std::int64_t)> turn;

@@ -125,7 +125,7 @@ std::vector<Entry> Ledger::unclaimed_in_file() const {
 bool Ledger::recall_all() {
   std::vector<Entry> held;
   account_->settings.file->for_each([&](const KeptPlay& kept) { held.push_back(kept.entry); });
-  std::ranges::sort(held);  // whatever order the file has them in
+  std::ranges::sort(held);  // independent of the file's order
   std::erase_if(held, [&](const Entry& entry) { return account_->asked_ahead.contains(entry); });
   return ask(held);
 }
@@ -138,8 +138,8 @@ void Ledger::take_turns(std::function<bool(std::int64_t)> turn) {
   account_->turn = std::move(turn);
 }
 
-// The other searches ask through this ledger, too. So the function is taken away during its call,
-// however that ends, and is not called within itself.
+// The other searches ask through this ledger, too. So the function is removed during its call,
+// however that ends, and does not call itself.
 bool Ledger::others_first(std::int64_t wanted) {
   if (!account_->turn || wanted == 0) return true;
   struct Guard {
@@ -296,7 +296,7 @@ std::vector<Entry> Ledger::left_over(std::size_t most) const {
 
 std::string Ledger::file_fault() const {
   if (account_->unkept == 0) return account_->file_fault;
-  // A commit that failed may have reached the disk all the same.
+  // A commit that failed may still have reached the disk.
   const bool one = account_->unkept == 1;
   return account_->file_fault + "; the last " +
          (one ? "" : std::to_string(account_->unkept) + " ") + (one ? "payoff" : "payoffs") +

@@ -37,17 +37,16 @@ struct Standing {
   Payoffs known;    ///< payoffs that the method has asked for
   Payoffs arrived;  ///< payoffs that were asked ahead and answered; the method has not seen them
 };
-/// What the method asks for in games that fit what is known.
+/// The method's questions in games that agree with the known payoffs.
 struct Forecast {
   static constexpr std::size_t games = 8;
   struct Asked {
     Entry entry;
     std::size_t votes;  ///< the number of games in which the method asks for it
-    /// 1 where it is all that the next round asks for; less where a round asks for more, or comes
-    /// later.
+    /// 1 if it is the only question of the next round; less if a round asks more, or comes later.
     double urgency;
   };
-  std::vector<Asked> entries;  ///< none that the method knows; what is needed sooner comes first
+  std::vector<Asked> entries;  ///< without those that the method knows, most urgent first
   double queries = 0;          ///< the mean number of queries of the whole run
 };
 /// Replays the method. It ends soon after the flag is raised.
@@ -61,26 +60,26 @@ struct LedgerSettings {
   StopToken stop = {};
   std::optional<double> check_repeat = {};   ///< as in Options
   std::uint64_t seed = 1;                    ///< chooses the entries that are asked twice
-  Observer* observer = nullptr;              ///< told of what is asked, when it wants events
+  Observer* observer = nullptr;              ///< is told of questions, if it wants events
   std::optional<std::int64_t> threads = {};  ///< number of threads that ask; none: all cores
   std::optional<PayoffRange> range = {};     ///< a payoff outside it is bad input
   Source* costs = nullptr;                   ///< the cost of asking for each entry
-  std::optional<Rational> sum = {};          ///< that number, if it is neither of these
-  /// Keeps every payoff asked, and answers for those it has; it must outlive the ledger. A method
+  std::optional<Rational> sum = {};          ///< that number, if it is another
+  /// Keeps every payoff asked, and answers those it has; it must outlive the ledger. A method
   /// learns from the file only what it asks for, so it asks the same questions with a file as
   /// without.
   Store* file = nullptr;
   /// The source is asked nothing. The first round that would ask it becomes the plan, and ends the
   /// run.
   bool planning = false;
-  /// Idle workers are given what is foreseen (ahead.hpp), or of plays what the method says will
-  /// come next.
+  /// Gives idle workers forecast questions (ahead.hpp), or plays that the method expects to ask
+  /// next.
   Foresee foresee = {};
-  double price = 0;  ///< of asking ahead: what may be in vain for each payoff that is needed
+  double price = 0;  ///< of asking ahead: largest number in vain for each payoff that is needed
   bool plays_ahead = false;
-  std::function<void(const Waiting&)> on_waiting = {};  ///< when the source says what it waits for
+  std::function<void(const Waiting&)> on_waiting = {};  ///< with what the source waits for
 
-  /// What a match pays its two players together.
+  /// The sum of both players' payoffs in a match.
   [[nodiscard]] Rational match_sum() const {
     if (sum) return *sum;
     return range ? range->low + range->high : Rational(0);
@@ -89,13 +88,13 @@ struct LedgerSettings {
 
 /// The answers of a round that have come back, by place in the round.
 using Arrived = std::vector<std::optional<Paid>>;
-/// What the play of an entry that follows those of the round paid, if it was asked ahead and has
-/// come back; at the next call, the one after that.
+/// The result of the play of an entry after those of the round, if it was asked ahead and has come
+/// back; the next call returns that of the play after it.
 using Peek = std::function<std::optional<Paid>(Entry)>;
 /// Entries that will probably be played after a round, in that order.
 using NextPlays = std::function<std::vector<Entry>(const Arrived&, const Peek&)>;
 
-/// What was played of a game of chance.
+/// Counts of plays of a game of chance.
 struct PlayCounts {
   struct Paying {
     std::int64_t plays = 0;
@@ -112,8 +111,8 @@ struct PlayCounts {
 /// symmetric one that is not square.
 void check_countable(Index rows, Index columns, bool symmetric);
 
-/// Its further abilities have a file each: Mirrored (one match for two entries, some compared),
-/// Repeated (some entries asked twice) and Priced (costs).
+/// The ledger. Its further abilities have a file each: Mirrored (one match for two entries, some
+/// compared), Repeated (some entries asked twice) and Priced (costs).
 class Ledger {
  public:
   using Settings = LedgerSettings;
@@ -126,16 +125,16 @@ class Ledger {
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;
 
-  /// What is known. The reference is valid as long as the ledger.
+  /// The known payoffs. The reference is valid as long as the ledger.
   [[nodiscard]] const game::Known& known() const;
   /// The same, shared, so that it outlives the ledger.
   [[nodiscard]] std::shared_ptr<const KnownPayoffs> shared_known() const;
 
-  // Asking. Each call is at most one round, and none when everything is known already. Entries are
-  // asked in the order given, none twice. False when budget, time, a request, a file that takes no
-  // more, a plan or what `notice_more` notices ended it early: what was learned until then is kept
-  // and counted. Throws SourceError, also when an entry asked twice has two payoffs, and InputError
-  // for a payoff outside the range, or a match that contradicts a symmetric game.
+  // Asking. Each call is at most one round, and none if everything is known already. Entries are
+  // asked in the order given, none twice. False if budget, time, a request, a file that takes no
+  // more, a plan or `notice_more` ended it early: payoffs learned until then are kept and counted.
+  // Throws SourceError, also if an entry asked twice has two payoffs, and InputError for a payoff
+  // outside the range, or a match that contradicts a symmetric game.
   [[nodiscard]] bool ask(std::span<const Entry> wanted);
   /// Whole rows, then whole columns, in one round.
   [[nodiscard]] bool ask_lines(std::span<const Index> rows, std::span<const Index> columns);
@@ -145,48 +144,47 @@ class Ledger {
 
   // Games of chance.
   /// One round: plays each entry once (an entry of the diagonal of a symmetric game pays 1/2 and is
-  /// no play). `paid` gets what the first ones paid, in the order asked, up to the first that is
-  /// missing: all of them unless budget, time, a request or a file that takes no more ended it
-  /// early, or it is planned, when this is false. Throws SourceError, InputError.
+  /// no play). `paid` gets the results in the order asked, up to the first that is missing: all of
+  /// them unless budget, time, a request or a file that takes no more ended it early, or it is
+  /// planned; then this is false. Throws SourceError, InputError.
   ///
   /// A play is written down before it goes out. So a play that the file has as handed out, and not
   /// as answered, never came back. A source that draws from the seed is asked for it again. With
   /// any other source it is lost: if it were played again, quick wins would replace slow losses.
   ///
-  /// `next` says what will probably be played after this round, given what has come back of it. It
-  /// is for workers that are idle meanwhile. The method sees the plays of an entry one by one, when
-  /// it asks for them.
+  /// `next` forecasts the plays after this round, given the results that have come back. It is for
+  /// idle workers. The method sees the plays of an entry one by one, when it asks for them.
   [[nodiscard]] bool play(std::span<const Entry> wanted, std::vector<Paid>& paid,
                           const NextPlays& next = {});
-  /// What runs before this one left in the file. What they handed out and nobody answered is lost,
-  /// or asked again as above. False when the run has ended. Throws as `play`.
+  /// Reads the plays and freezes of earlier runs from the file. Plays that were handed out and not
+  /// answered are lost, or asked again as above. False when the run has ended. Throws as `play`.
   [[nodiscard]] bool recall_past(Past& past);
-  /// Writes down what the coming plays are to certify, before they are asked: an attempt, or arms
-  /// of newcomers to one, each by its number from 1. Returns the number of the first play that
-  /// comes after it. Throws InputError when the file has something else there.
+  /// Records, before the coming plays are asked, what they are to certify: an attempt, or arms of
+  /// newcomers to one, each by its number from 1. Returns the number of the first play after it.
+  /// Throws InputError if the file has something else there.
   ///
-  /// What was asked ahead comes after it, since nobody has looked at that, unless the content may
-  /// depend on it all the same. A play is lost when it is out while a run is stopped or a worker
-  /// dies, and the moment of either may depend on all that is out. So once plays may have been
-  /// lost, what was asked ahead until now comes before the freeze, and is passed over.
+  /// Plays that were asked ahead come after the freeze, since nobody has looked at them, unless the
+  /// content may depend on them all the same. A play is lost if it is out while a run is stopped or
+  /// a worker dies, and the moment of either may depend on all plays that are out. So once plays
+  /// may have been lost, those asked ahead come before the freeze, and are passed over.
   std::int64_t freeze(std::int64_t attempt, const std::string& content);
   std::int64_t join(std::int64_t number, const std::string& content);
   [[nodiscard]] const PlayCounts& played() const;
-  /// No round can be played any more.
+  /// Whether no round can be played any more.
   [[nodiscard]] bool ended() const;
 
-  /// The next round that would ask the source ends instead, and so do all after it, if the file
-  /// holds anything that the method has not asked for: the method may begin again from that.
+  /// Ends the next round that would ask the source, and all after it, if the file holds anything
+  /// that the method has not asked for: the method may begin again from that.
   void notice_more();
-  /// Whether that has happened. Switches it off: asking goes on.
+  /// Whether that has happened. Resets it, so that asking goes on.
   [[nodiscard]] bool noticed_more();
   /// Entries that earlier runs and plans asked ahead, that the file has, and that the method has
   /// not asked for.
   [[nodiscard]] std::vector<Entry> unclaimed_in_file() const;
-  /// Asks for all that the file holds, except those. False as from `ask`.
+  /// Asks for all entries in the file, except those of `unclaimed_in_file`. False as from `ask`.
   [[nodiscard]] bool recall_all();
 
-  /// When planning: all that the first round would have asked, in that order.
+  /// When planning: all questions of the first round, in their order.
   [[nodiscard]] std::optional<std::vector<Question>> planned() const;
 
   /// Number of payoffs that were asked ahead and that the method has not asked for so far.
@@ -199,27 +197,26 @@ class Ledger {
 
   // Counts.
   [[nodiscard]] std::int64_t queries() const;  ///< distinct payoffs that are known
-  /// What the run counts as asked: the queries, the matches that were asked the other way too, and
-  /// the plays.
+  /// The number of questions that the run counts: the queries, the matches that were asked the
+  /// other way too, and the plays.
   [[nodiscard]] std::int64_t asked() const;
   [[nodiscard]] std::int64_t rounds() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< questions that the file answered
-  [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
-  [[nodiscard]] std::int64_t hedged() const;    ///< copies given to a second worker; no queries
+  [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; not queries
+  [[nodiscard]] std::int64_t hedged() const;    ///< copies given to a second worker; not queries
   /// The number of plays behind the averages that were recalled from the file.
   [[nodiscard]] std::int64_t averaged_plays() const;
   [[nodiscard]] const Priced& prices() const;
 
-  /// True when payoffs cost nothing and nobody counts them: there is no budget, no file and no
-  /// costs.
+  /// True if payoffs cost nothing and nobody counts them: there is no budget, no file and no costs.
   [[nodiscard]] bool free() const;
-  /// True when a round may be cut short by a budget or is only planned, so that its order matters.
+  /// True if a round may be cut short by a budget or is only planned, so that its order matters.
   [[nodiscard]] bool may_be_cut() const;
-  /// True when the budget is what ended an ask.
+  /// True if the budget ended an ask.
   [[nodiscard]] bool out_of_budget() const;
-  /// After a round that ended early: its first `most` entries that are left to ask.
+  /// After a round that ended early: the first `most` entries that were not answered.
   [[nodiscard]] std::vector<Entry> left_over(std::size_t most) const;
-  /// Why the file took no more, where it did; empty otherwise.
+  /// Why the file failed, or empty.
   [[nodiscard]] std::string file_fault() const;
 
  private:

@@ -13,7 +13,7 @@ namespace allnash::ledger {
 
 class Mirrored {
  public:
-  /// Matches that are asked both ways, by this run or those before it.
+  /// The number of matches that are asked both ways, by this run or earlier ones.
   static constexpr std::int64_t checks = 5;
 
   /// The source must outlive it.
@@ -27,12 +27,12 @@ class Mirrored {
     return entry.row != entry.column;
   }
 
-  /// Runs before this one have compared this many. Only the first call counts.
+  /// Sets the number of matches that earlier runs compared. Only the first call counts.
   void recall(std::int64_t before) {
     if (std::exchange(told_, true) || !symmetric_ || source_.self_check() != nullptr) return;
     asked_ = recalled_ = std::min(before, checks);
   }
-  /// How many of these matches are asked both ways. The budget pays for both.
+  /// The number of these matches to ask both ways. The budget pays for both.
   [[nodiscard]] std::size_t due(std::size_t matches, std::int64_t budget) const {
     if (!symmetric_ || asked_ >= checks || source_.self_check() != nullptr) return 0;
     return std::min(matches, at(std::min(checks - asked_, budget / 2)));

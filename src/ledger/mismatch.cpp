@@ -18,7 +18,7 @@ constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
 
 Rational payoff_in(Source& source, Entry entry) { return payoffs_of(source, {&entry, 1}).front(); }
 
-/// A payoff as people write it: a double is printed as its shortest decimal.
+/// A payoff in the usual notation: a double is printed as its shortest decimal.
 std::string short_text(const Rational& payoff) {
   const std::string text = payoff.to_string();
   const double value = payoff.to_double();
@@ -42,7 +42,7 @@ Rational as_decimal(const Rational& payoff) {
   return Rational::parse(shortest_text(value));
 }
 
-/// Advice where two payoffs do not add up to the sum. Whether they nearly do only chooses the
+/// Advice for two payoffs that do not add up to the sum. Whether they nearly do only chooses the
 /// advice: the game is refused in any case.
 std::string advice(const Rational& a, const Rational& b, const Rational& sum,
                    const LedgerSettings& as) {

@@ -1,4 +1,4 @@
-// Error messages for a game that contradicts what its user said about it.
+// Error messages for a game that contradicts its user's settings.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ std::string outside(Entry entry, const Rational& payoff, const PayoffRange& rang
 /// The error for payoffs a of `entry` and b of its mirror whose sum is wrong, with advice.
 std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as);
 
-/// Throws InputError where the shape, or what the source knows, contradicts the settings.
+/// Throws InputError if the shape, or what the source knows, contradicts the settings.
 void refuse_misfit(Source& source, const LedgerSettings& settings);
 
 }  // namespace allnash::ledger

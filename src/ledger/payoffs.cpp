@@ -37,7 +37,7 @@ void Ledger::Payoffs::take(std::span<const std::size_t> which, std::span<const R
     seconds.push_back({entry, payoffs[t], purpose == Purpose::mirror});
     if (purpose != Purpose::mirror) continue;
     ++mirrors;
-    account_.priced.spend(entry);  // as much again
+    account_.priced.spend(entry);  // a second question costs the same again
   }
   const std::int64_t repeats = account_.repeated.paid();
   keep(entries, kept, mirrors);
@@ -122,7 +122,7 @@ bool Ledger::Payoffs::ask_chunk() {
   const bool told = observer != nullptr && observer->wants_events();
   if (told && !account_.settings.planning) wanted = chunk_;
   account_.priced.know(chunk_);
-  std::vector<Entry> in_order;  // used where not all of the line is asked
+  std::vector<Entry> in_order;  // needed if the chunk is not asked as a whole
   const bool some_at_hand = account_.ahead || from_file();
   if (some_at_hand) in_order = chunk_;
   learn_what_is_at_hand();
@@ -135,11 +135,11 @@ bool Ledger::Payoffs::ask_chunk() {
 }
 
 void Ledger::Payoffs::drop_repeats() {
-  // Most callers come in order, where a repeat would be a neighbour.
+  // Most callers ask in order, so that repeats would be neighbours.
   const auto unordered = [](const Entry& left, const Entry& right) { return !(left < right); };
   if (std::ranges::adjacent_find(chunk_, unordered) == chunk_.end()) return;
   const Entry none{-1, -1};
-  std::vector<Entry> met(2 * std::bit_ceil(chunk_.size()), none);  // each at its hash or after it
+  std::vector<Entry> met(2 * std::bit_ceil(chunk_.size()), none);  // open addressing
   const std::size_t last = met.size() - 1;
   std::erase_if(chunk_, [&](const Entry& entry) {
     std::size_t place = game::EntryHash()(entry) & last;
@@ -148,7 +148,7 @@ void Ledger::Payoffs::drop_repeats() {
   });
 }
 
-/// Learns what the file knows, and what was asked ahead and has been answered. The rest stays open.
+/// Learns payoffs in the file, and those asked ahead and answered. The rest stays open.
 void Ledger::Payoffs::learn_what_is_at_hand() {
   const bool recalls = from_file();
   if (recalls) account_.mirrored.recall(account_.settings.file->game().mirrored);
@@ -175,8 +175,8 @@ bool Ledger::Payoffs::more_is_known() {
   return true;
 }
 
-/// Asks, within the budget, for what the file did not answer and for the entries that are asked
-/// twice to compare. False when not all of it was answered and kept.
+/// Asks, within the budget, for entries that the file did not answer and for those that are asked
+/// twice to compare. False if not all of them were answered and kept.
 bool Ledger::Payoffs::ask_unknown() {
   const std::int64_t budget = account_.settings.planning ? 0 : account_.budget_left();
   mirrors_ = account_.mirrored.due(chunk_.size(), budget);
@@ -198,8 +198,8 @@ void Ledger::Payoffs::cut_to(std::size_t count) {
 }
 
 /// The order is: the chunk, its mirrors, then the entries that the user wants twice. The entries
-/// that are asked twice by default come first, both times, so that a source that varies is found
-/// out before it is paid for the rest.
+/// that are asked twice by default come first, both times, so that a source that varies is detected
+/// before it is paid for the rest.
 void Ledger::Payoffs::add_comparisons() {
   open_.clear();
   purposes_.clear();

@@ -18,7 +18,7 @@ Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted, NextPlays 
   }
 }
 
-/// Keeps what comes back, by its place among the plays asked.
+/// Keeps the results of plays of the round, by their index in the round.
 void Ledger::Plays::take(std::span<const std::size_t> which, std::span<const Rational> payoffs) {
   came_ += std::ssize(which);
   std::vector<KeptPlay> kept;
@@ -37,7 +37,7 @@ void Ledger::Plays::handing_out(std::span<const std::size_t> which) {
   hand_out(places, false);
 }
 
-/// If the source draws from the seed, the next try pays what this one would have paid.
+/// If the source draws from the seed, the next try has the same result.
 void Ledger::Plays::failed(std::span<const std::size_t> which) {
   if (account_.source.traits().seeded) return;
   account_.plays_lost = true;
@@ -51,7 +51,7 @@ void Ledger::Plays::failed(std::span<const std::size_t> which) {
   record(kept);
 }
 
-/// The play of an entry that comes after those that the method has asked for, and those `upto`.
+/// The next play of an entry after those that the method has asked for, and after those in `upto`.
 KeptPlay Ledger::Plays::next_of(Entry entry, Places& upto) const {
   KeptPlay play{entry, Origin::asked};
   std::int64_t& place = upto.try_emplace(entry, account_.places[entry]).first->second;
@@ -62,8 +62,8 @@ KeptPlay Ledger::Plays::next_of(Entry entry, Places& upto) const {
   return play;
 }
 
-/// True for a play that an earlier run asked for, if one before it may not have gone out, and for
-/// one that a freeze has left behind. Plays of this run that are to come have higher numbers.
+/// True for a play that an earlier run asked for and this one has not: one before it may not have
+/// gone out. Also for one that a freeze has left behind. Later plays have higher numbers.
 bool Ledger::Plays::passed_over(const KeptPlay& play) const {
   if (account_.left_behind.contains(play.seed)) return true;
   KeptPlay kept;
@@ -89,8 +89,8 @@ void Ledger::Plays::leave_behind() {
   record(left);
 }
 
-/// Fills in what the file has of the play; false when that is nothing. A play that nobody has
-/// looked at gets its number now.
+/// Fills in the file's record of the play; false if there is none. A play that nobody has looked at
+/// gets its number now.
 bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
   Store& file = *account_.settings.file;
   KeptPlay kept;
@@ -112,7 +112,7 @@ bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
   return true;
 }
 
-/// Fills in what is known of a play that this run asked ahead; false if it was not asked ahead.
+/// Fills in the result of a play that this run asked ahead; false if it was not asked ahead.
 bool Ledger::Plays::claim(KeptPlay& play) const {
   const auto found = account_.out_ahead.find(play.seed);
   if (found == account_.out_ahead.end()) return false;
@@ -127,21 +127,21 @@ void Ledger::Plays::check(const KeptPlay& kept) const {
   if (!fault.empty()) throw InputError(account_.settings.file->name() + ": damaged: " + fault);
 }
 
-/// False from the first play whose payoff is outside the range.
+/// Refuses payoffs outside the range; false from the first one on.
 bool Ledger::Plays::pays_within_range(Entry entry, const Rational& paid) {
   const std::string fault = fault_of_play(entry, paid, range());
   if (!fault.empty()) fail<InputError>(fault);
   return !has_failed();
 }
 
-/// What was handed out and has not come back is lost, unless a plan waits for it.
+/// A play that was handed out and has not come back is lost, unless a plan waits for it.
 bool Ledger::Plays::give_up(KeptPlay& play, std::vector<Question>& out) const {
   if (play.planned) out.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
   play.lost = !play.planned;
   return play.lost;
 }
 
-/// What earlier runs left open is settled first: their plays count whatever this one asks.
+/// Settles open plays of earlier runs first: they count whatever this run asks.
 bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   std::vector<KeptPlay> lost;
   std::vector<Question> out;
@@ -169,8 +169,8 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   return fits && account_.file_fault.empty();
 }
 
-/// Leaves out plays that are settled, and plays that the file has as lost from now on. A play that
-/// was asked ahead gets its number in the file before anybody looks at what it paid.
+/// Leaves out plays that are settled, and plays that the file counts as lost from now on. A play
+/// that was asked ahead gets its number in the file before anybody looks at its result.
 void Ledger::Plays::find_what_to_ask() {
   std::vector<KeptPlay> changed;
   std::vector<Question> out;
@@ -190,7 +190,7 @@ void Ledger::Plays::find_what_to_ask() {
   await(std::move(out));
 }
 
-/// What a plan handed out comes back through an import, and from nowhere else.
+/// Plays that a plan handed out come back only through an import.
 void Ledger::Plays::await(std::vector<Question> out) {
   if (!out.empty() && !account_.settings.planning) {
     const bool one = out.size() == 1;
@@ -204,13 +204,13 @@ void Ledger::Plays::await(std::vector<Question> out) {
   account_.played.out = std::move(out);
 }
 
-/// Adds a play to those that are asked.
+/// Adds a play to the open questions.
 void Ledger::Plays::open(std::size_t place) {
   asked_.push_back(place);
   open_.push_back({round_[place].entry, static_cast<std::uint64_t>(round_[place].seed)});
 }
 
-/// Writes down the plays that go out.
+/// Records the plays that go out.
 void Ledger::Plays::hand_out(std::span<const std::size_t> places, bool planned) {
   std::vector<KeptPlay> out;
   for (const std::size_t t : places) {
@@ -220,7 +220,7 @@ void Ledger::Plays::hand_out(std::span<const std::size_t> places, bool planned) 
   record(out);
 }
 
-/// Asks the source; `hand_back` then returns what has come back.
+/// Asks the source; `hand_back` then returns the results.
 bool Ledger::Plays::send() {
   if (open_.empty()) return true;
   if (!account_.source.traits().tells_what_goes_out) hand_out(asked_, false);
@@ -237,8 +237,8 @@ bool Ledger::Plays::ask(std::vector<Paid>& paid) {
   return hand_back(paid) && fits;
 }
 
-/// The first plays, without a gap, in the order in which they were asked. False when some are
-/// missing.
+/// Returns the results in the order in which they were asked, up to the first that is missing.
+/// False if some are missing.
 bool Ledger::Plays::hand_back(std::vector<Paid>& paid) {
   std::size_t next = 0;
   for (const Entry entry : wanted_) {
@@ -254,7 +254,7 @@ bool Ledger::Plays::hand_back(std::vector<Paid>& paid) {
   return true;
 }
 
-/// Tells the asker of a play that is settled.
+/// Returns the result of a play that is settled.
 void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& paid) {
   const KeptPlay& play = round_[place];
   paid.push_back(paid_of(play, wanted));
@@ -263,11 +263,11 @@ void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& pai
   account_.out_ahead.erase(play.seed);
 }
 
-/// Unless what has come since the last look would change little, or looks take much of the time:
-/// workers wait meanwhile.
+/// Makes a new forecast, unless few results have come since the last or forecasts take much of the
+/// time: workers wait meanwhile.
 void Ledger::Plays::look_ahead() {
   constexpr std::int64_t some = 32;
-  constexpr int rest = 9;  // times as long as the last look
+  constexpr int rest = 9;  // as a multiple of the last forecast's time
   const auto now = StopToken::Clock::now();
   if (came_ < next_look_at_ || now < rests_until_) return;
   next_look_at_ = came_ + some;
@@ -287,7 +287,7 @@ std::optional<Paid> Ledger::Plays::peek(Entry wanted, Places& upto) const {
   return share_of(found->second, wanted);
 }
 
-/// The plays of each entry that follow those of the round, unless they are out already.
+/// The forecast plays that follow those of the round, unless they are out already.
 std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
   if (!next_) return {};
   look_ahead();
@@ -303,7 +303,7 @@ std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
     some.push_back(std::move(play));
   }
   record(some);
-  if (stopped()) return {};  // the file did not take it
+  if (stopped()) return {};  // the file has failed
   std::vector<Question> questions;
   for (KeptPlay& play : some) {
     questions.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});

@@ -91,7 +91,7 @@ Rational Priced::of_lines(std::span<const Index> rows, std::span<const Index> co
     row_done[at(row)] = true;
   }
   for (const Index column : columns) {
-    if (symmetric_) break;  // the two supports are one
+    if (symmetric_) break;  // rows and columns are the same lines
     for (Index row = 0; row < rows_; ++row) {
       if (!row_done[at(row)]) entries.push_back({row, column});
     }

@@ -1,4 +1,4 @@
-// Costs of entries: what each costs to ask, and how much was spent.
+// Costs of entries: the cost of asking each one, and the sum spent.
 #pragma once
 
 #include <mutex>
@@ -13,8 +13,8 @@ namespace allnash::ledger {
 
 class Priced {
  public:
-  /// Without a source no entry has a cost; otherwise it must outlive this. In a symmetric game a
-  /// match costs what its entry with row < column does. Throws InputError unless the shape is
+  /// Without a source no entry has a cost; otherwise it must outlive this. In a symmetric game the
+  /// cost of a match is that of its entry with row < column. Throws InputError unless the shape is
   /// right.
   Priced(Source* source, Index rows, Index columns, bool symmetric);
 

@@ -1,5 +1,5 @@
-// Payoffs that are asked twice and compared. If the user wants it, that is a fraction of all.
-// Otherwise it is a few of the first ones, if the source need not be deterministic.
+// Payoffs that are asked twice and compared: a fraction of all, if the user wants it. Otherwise a
+// few of the first ones, if the source may be non-deterministic.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@ class Repeated {
   /// Number of payoffs that are asked again by default. A fair coin passes with probability 2^-8.
   static constexpr std::int64_t few = 8;
 
-  /// `fraction` as Options::check_repeat; the seed chooses which.
+  /// `fraction` as Options::check_repeat; the seed chooses the entries.
   Repeated(bool may_vary, std::optional<double> fraction, std::uint64_t seed)
       : fraction_(fraction), seed_(seed), due_(may_vary && !fraction ? few : 0) {}
 
-  /// Number of payoffs that earlier runs have asked again by default.
+  /// Sets the number of payoffs that earlier runs have asked again by default.
   void recall(std::int64_t before) { due_ = std::max<std::int64_t>(0, due_ - before); }
-  /// Whether the user wants this one twice: by a hash, so that it is the same entries whatever is
-  /// in the file and whoever answers.
+  /// Whether the user wants this one twice: by a hash, so that the entries do not depend on the
+  /// file or on the source.
   [[nodiscard]] bool chooses(Entry entry) const {
     if (!(fraction_ > 0)) return false;
     std::uint64_t word = game::EntryHash{}(entry) ^ (seed_ * 0x9e3779b97f4a7c15U);
@@ -38,7 +38,7 @@ class Repeated {
 
   void count() { ++count_; }
   [[nodiscard]] std::int64_t repeats() const { return count_; }
-  /// Number of these questions that the budget pays for.
+  /// The number of second questions that the budget pays for.
   [[nodiscard]] std::int64_t paid() const { return fraction_ ? 0 : count_; }
 
  private:

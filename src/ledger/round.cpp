@@ -17,7 +17,7 @@ bool Ledger::Round::ask_open(std::int64_t reserved) {
   return send() && fits && account_.file_fault.empty();
 }
 
-/// Cuts what is open to the budget. False when not all of it fits.
+/// Cuts the open questions to the budget. False if not all of them fit.
 bool Ledger::Round::cut_to_budget(std::int64_t left) {
   fresh_ = 0;
   const auto beyond = std::ranges::find_if(open_, [&](const Question& question) {

@@ -40,11 +40,11 @@ class Ledger::Round : public Answers, public AskAhead {
  protected:
   explicit Round(Account& account) : account_(account) {}
 
-  /// Asks what is open, within what the budget leaves beside `reserved`. False when not all of it
-  /// was asked and answered and kept, or it is planned.
+  /// Asks the open questions, within the budget less `reserved`. False if not all of them were
+  /// asked, answered and kept, or if they are planned.
   [[nodiscard]] bool ask_open(std::int64_t reserved);
-  /// Notes the first thing that is wrong; `throw_fault` throws it once the source, which hands the
-  /// answers over, has returned.
+  /// Records the first error; `throw_fault` throws it after the source, which delivers the answers,
+  /// has returned.
   [[nodiscard]] bool has_failed() const { return fault_ != nullptr; }
   template <typename Fault>
   void fail(const std::string& what) {
@@ -60,18 +60,18 @@ class Ledger::Round : public Answers, public AskAhead {
 
   Account& account_;
   std::vector<Question> open_;  // the questions that are left to ask, in this order
-  std::int64_t fresh_ = 0;      // how many of them were not handed out before
+  std::int64_t fresh_ = 0;      // how many of them were not handed out ahead
 
  private:
   /// Whether the question was handed out ahead, and paid for then.
   [[nodiscard]] virtual bool paid_for(const Question& question) const = 0;
-  /// What is open has been cut to this many.
+  /// Called after the open questions were cut to this many.
   virtual void cut_to(std::size_t count) = 0;
-  /// Writes down that what is open goes out with a plan.
+  /// Records that the open questions go out with a plan.
   virtual void write_plan() = 0;
-  /// Asks the source for what is open. False when not all of it was answered.
+  /// Asks the source the open questions. False if not all of them were answered.
   [[nodiscard]] virtual bool send() = 0;
-  /// How much of the budget the answers still due will take.
+  /// The part of the budget that the outstanding answers will take.
   [[nodiscard]] virtual std::int64_t due() const = 0;
   [[nodiscard]] virtual bool may_ask_ahead() const = 0;
   /// At most this many questions that will probably come next. They count as handed out.
@@ -83,14 +83,14 @@ class Ledger::Round : public Answers, public AskAhead {
   bool counted_ = false;
 };
 
-/// A round of payoffs: each is asked once and learned. They go out in chunks as they are wanted; a
-/// chunk that has gone out is learned.
+/// A round of payoffs: each is asked once and learned. Entries go out in chunks, and the answers to
+/// a chunk are learned before the next one.
 class Ledger::Payoffs final : public Round {
  public:
   /// `repeats` says that an entry may be wanted twice within the round.
   Payoffs(Account& account, bool repeats) : Round(account), repeats_(repeats) {}
 
-  /// False when the round has ended early.
+  /// False if the round has ended early.
   [[nodiscard]] bool want(Index row, Index column) {
     Entry entry{row, column};
     if (!account_.mirrored.name(entry)) return true;
@@ -99,14 +99,14 @@ class Ledger::Payoffs final : public Round {
     // A plan holds the whole round.
     return chunk_.size() < chunk_size || account_.settings.planning || ask_chunk();
   }
-  /// Asks for what is left. False when the round ended early.
+  /// Asks for the last chunk. False if the round ended early.
   [[nodiscard]] bool finish() { return ask_chunk(); }
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;
   void take(std::span<const Question> which, std::span<const Rational> payoffs) override;
 
  private:
-  // The stop token is looked at between chunks, and what a chunk answered is safe.
+  // Between chunks the stop token is checked, and the answers of a chunk are safe.
   static constexpr std::size_t chunk_size = 65536;
   /// Why an entry is asked.
   enum class Purpose : std::uint8_t {
@@ -114,7 +114,7 @@ class Ledger::Payoffs final : public Round {
     mirror,   ///< to compare it with its match, which is asked too
     compare,  ///< to compare it with another answer for the same entry
   };
-  /// A second answer for an entry that is known or will be: to itself, or to its mirror.
+  /// A second answer, for an entry itself or its mirror, to compare with the first.
   struct Second {
     Entry asked;
     Rational payoff;
@@ -148,23 +148,23 @@ class Ledger::Payoffs final : public Round {
 
   bool repeats_;
   std::vector<Entry> chunk_;
-  std::vector<Entry> recalled_again_;  // entries that the file answered and that are compared
+  std::vector<Entry> recalled_again_;  // entries answered by the file that are compared
   std::size_t mirrors_ = 0;            // how many of the chunk are asked both ways
   std::size_t twice_ = 0;              // how many of the chunk are asked twice
-  std::vector<Purpose> purposes_;      // one an open question; empty if all are to be learned
+  std::vector<Purpose> purposes_;      // one for each open question; empty if all are `learn`
   std::size_t taken_ = 0;
-  std::unordered_multimap<Entry, Second, game::EntryHash> early_;  // came before the first
+  std::unordered_multimap<Entry, Second, game::EntryHash> early_;  // before the first answer
 };
 
-/// A round of plays. A play is known by its entry and its place there: 0 for the first play of it
-/// that the method asks for, 1 for the next. They are numbered in the order in which the method
-/// asks, and what they paid is handed back in that order, whatever order they came back in: when
+/// A round of plays. A play is identified by its entry and its index there: 0 for the first play of
+/// the entry that the method asks for, 1 for the next. Plays are numbered in the order in which the
+/// method asks, and their results are returned in that order, whatever order they came back in: if
 /// wins return sooner than losses, counting as they arrive would be wrong.
 ///
 /// Claim: plays may be handed out ahead, whenever and in any order. The plays of an entry are drawn
-/// independently, and the method takes them by place, so that given what it has looked at the next
-/// is a fresh draw whenever it was handed out (docs/research/theory.md, "Plays asked ahead"). What
-/// is frozen after a stop or a loss comes after all of them: see Ledger::freeze.
+/// independently, and the method takes them by index, so that given the results it has looked at
+/// the next is a fresh draw whenever it was handed out (docs/research/theory.md, "Plays asked
+/// ahead"). A freeze after a stop or a loss comes after all of them: see Ledger::freeze.
 class Ledger::Plays final : public Round {
  public:
   Plays(Account& account, std::span<const Entry> wanted, NextPlays next = {});
@@ -172,8 +172,8 @@ class Ledger::Plays final : public Round {
   [[nodiscard]] bool ask(std::vector<Paid>& paid);
   /// As `Ledger::recall_past`.
   [[nodiscard]] bool recall_past(std::vector<Past::Play>& plays);
-  /// For `Ledger::freeze`: gives numbers to plays that nobody has looked at, where what they paid
-  /// may have decided what is frozen.
+  /// For `Ledger::freeze`: gives numbers to plays that nobody has looked at, if their results may
+  /// have decided what is frozen.
   void leave_behind();
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;
@@ -217,7 +217,7 @@ class Ledger::Plays final : public Round {
   void cut_to(std::size_t count) override { asked_.resize(count); }
   void write_plan() override { hand_out(asked_, true); }
   [[nodiscard]] bool send() override;
-  // What this round paid for is counted when it is handed back.
+  // Plays of this round are counted when they are returned.
   [[nodiscard]] std::int64_t due() const override { return fresh_; }
   [[nodiscard]] bool may_ask_ahead() const override { return account_.settings.plays_ahead; }
   void settle() override { rests_until_ = {}; }
@@ -226,13 +226,13 @@ class Ledger::Plays final : public Round {
   std::span<const Entry> wanted_;
   NextPlays next_;
   std::vector<KeptPlay> round_;
-  std::vector<std::int64_t> after_;  // by play: the place of its entry's next play
-  Places upto_;                      // where each entry's plays after the round begin
-  std::vector<std::size_t> asked_;   // by open question: its place in the round
+  std::vector<std::int64_t> after_;  // by play: the index of its entry's next play
+  Places upto_;                      // by entry: the index of the first play after the round
+  std::vector<std::size_t> asked_;   // by open question: its index in the round
   std::deque<Entry> foreseen_;
-  Places foreseen_upto_;           // where those of each entry after the last one handed out begin
-  std::int64_t came_ = 0;          // answers, of the round and of what was asked ahead
-  std::int64_t next_look_at_ = 0;  // when so many have come
+  Places foreseen_upto_;           // by entry: the index of the first play not handed out
+  std::int64_t came_ = 0;          // answers to the round and to plays asked ahead
+  std::int64_t next_look_at_ = 0;  // the number of answers for the next forecast
   StopToken::Clock::time_point rests_until_;
 };
 
