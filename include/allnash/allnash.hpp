@@ -38,17 +38,17 @@
 //      v
 //    proved, within, certified, no strict saddle point, failure
 //
-// A run that was stopped, or threw, goes on from its ledger file: what was answered is asked no
-// more.
+// A run that was stopped, or threw, continues from its ledger file: payoffs in the file are not
+// asked again.
 //
-// Threads: calls on different objects may run side by side, several `solve` too, each with a game,
+// Threads: calls on different objects may run in parallel, several `solve` too, each with a game,
 // an observer and a ledger file of its own. One object is used by one thread at a time; exceptions
 // are a StopFlag, and const calls on a Result or KnownPayoffs. A call starts threads of its own,
 // and they have ended when it returns. Observers are called only from the calling thread. A source
 // is called from other threads only if its traits say `concurrent`.
 //
-// Streams: the library prints nothing. What an oracle program writes to its standard error goes to
-// that of the process.
+// Streams: the library prints nothing. The standard error of an oracle program goes to that of the
+// process.
 #pragma once
 
 #if __cplusplus < 202002L

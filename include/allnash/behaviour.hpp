@@ -1,4 +1,4 @@
-// Turns a plan of a game tree into behaviour: what to do at each information set.
+// Turns a plan of a game tree into a behaviour strategy: probabilities at each information set.
 #pragma once
 
 #include <span>
@@ -19,9 +19,9 @@ struct Behaviour {
   std::vector<Action> actions;  ///< those with a probability above 0, in the order of the arcs
 };
 
-/// The probabilities that a plan, a flow by arc, has at each information set that its own moves do
-/// not rule out, in the order of the nodes; of others a plan says nothing. A flow may be in units
-/// of any size. Node 0, where nothing is decided, is left out.
+/// The behaviour strategy of a plan, given as a flow by arc, at each information set that its own
+/// moves do not exclude, in the order of the nodes; at others a plan has no probabilities. A flow
+/// may be in units of any size. Node 0, where nothing is decided, is left out.
 [[nodiscard]] ALLNASH_EXPORT std::vector<Behaviour> behaviour_of(const FlowSide& side,
                                                                  std::span<const Rational> flow);
 

@@ -23,8 +23,8 @@ struct ALLNASH_EXPORT InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A ledger file that another run has open, or has changed meanwhile. Nothing was done; it may be
-/// tried again.
+/// A ledger file that another run has open, or has changed meanwhile. Nothing was done; the call
+/// may be repeated.
 struct ALLNASH_EXPORT InUseError : InputError {
   using InputError::InputError;
 };
@@ -35,12 +35,12 @@ struct ALLNASH_EXPORT OptionError : InputError {
   using InputError::InputError;
 };
 
-/// The payoff source failed while answering; the message names the entry where there is one.
+/// The payoff source failed while answering; the message names the entry if there is one.
 struct ALLNASH_EXPORT SourceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A result was asked for what only a proof gives. The message says what, and the status.
+/// A part of a result was asked for that only a proof gives. The message names it and the status.
 struct ALLNASH_EXPORT NotProved : std::logic_error {
   using std::logic_error::logic_error;
 };

@@ -1,5 +1,5 @@
 // Games too large to write down: each player's pure strategies are the ways through a graph, and
-// what two of them pay is a sum over all pairs of an arc of each.
+// the payoff of two of them is a sum over all pairs of an arc of each.
 //
 // A player starts at node 0, chooses an arc there, goes on at every head of that arc, and so on
 // until no node is left. If every arc has one head this is a path. If arcs have several heads it is
@@ -19,19 +19,19 @@ namespace allnash {
 /// A choice at a node.
 struct FlowArc {
   Index tail = 0;
-  std::vector<Index> heads;      ///< nodes where the same player decides next; none: an end
-  std::optional<Index> feature;  ///< what payoffs know the arc by; none: it pays nothing
+  std::vector<Index> heads;      ///< nodes where the same player decides next; none: the way ends
+  std::optional<Index> feature;  ///< the arc's name in payoffs; none: it pays nothing
   std::string label;             ///< may be empty
 };
 
 /// One player's graph. A node without arcs is an end.
 struct FlowSide {
-  std::vector<std::string> nodes;  ///< their labels; node 0 is where every strategy starts
+  std::vector<std::string> nodes;  ///< their labels; every strategy starts at node 0
   std::vector<FlowArc> arcs;
-  Index features = 0;  ///< how many there are; several arcs may have the same
+  Index features = 0;  ///< number of features; several arcs may have the same
 };
 
-/// What a feature of the row player's arcs and one of the column player's pay together.
+/// The payoff of a feature of the row player's arcs with one of the column player's.
 struct FlowPayoff {
   Index row_feature = 0;
   Index column_feature = 0;

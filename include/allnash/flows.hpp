@@ -1,4 +1,4 @@
-// Solving games too large to write down, whose strategies are the ways through two graphs
+// Solves games too large to write down, whose strategies are the ways through two graphs
 // (flow_game.hpp): all equilibria, proved, without a table.
 #pragma once
 
@@ -17,13 +17,13 @@
 
 namespace allnash {
 
-/// `paths:NAME,key=value,...` or a file `.paths`. Throws InputError, one line.
+/// Opens `paths:NAME,key=value,...` or a file `.paths`. Throws InputError, one line.
 ALLNASH_EXPORT FlowGame open_flow_game(const std::string& name);
-/// Whether a game of this name is one of those.
+/// Whether `open_flow_game` takes this name.
 ALLNASH_EXPORT bool names_flow_game(std::string_view name);
 
 enum class FlowMethod {
-  automatic,  ///< flows, and responses where rounding errors stop them
+  automatic,  ///< flows, and responses if rounding errors stop them
   flows,      ///< all equilibria, from the graphs
   responses,  ///< the value and one equilibrium, by double oracle with exact best responses
 };
@@ -41,42 +41,42 @@ struct FlowHooks {
 
 /// A pure strategy that a mixture plays.
 struct PlayedStrategy {
-  std::vector<Index> arcs;  ///< in an order in which each comes after those that lead to it
+  std::vector<Index> arcs;  ///< each after the arcs that lead to it
   Rational probability;
 };
 
 /// One player's part of an answer.
 struct FlowPlayer {
-  std::string strategies;  ///< how many pure strategies there are, in decimal digits
-  /// How many of them are played in some equilibrium; empty unless proved.
+  std::string strategies;  ///< number of pure strategies, in decimal digits
+  /// The number of pure strategies played in some equilibrium; empty unless proved.
   std::string support_size;
-  std::vector<Index> support;  ///< the arcs that these are made of; empty unless proved
+  std::vector<Index> support;  ///< the arcs of these strategies; empty unless proved
   /// The dimension of the set of optimal flows; that of the optimal mixtures of pure strategies may
-  /// be larger. An upper bound where `dimension_proved` is false.
+  /// be larger. An upper bound if `dimension_proved` is false.
   Index dimension = 0;
   bool dimension_proved = false;
-  /// How often each arc is played: an optimal strategy, which plays every arc of the support if
-  /// the answer is proved; of a run that was stopped, one that guarantees `low` or `high`. Empty
-  /// where there is none.
+  /// The probability of each arc: an optimal strategy, which plays every arc of the support if the
+  /// answer is proved; if the run was stopped, one that guarantees `low` or `high`. Empty if there
+  /// is none.
   std::vector<Rational> flow;
-  std::vector<PlayedStrategy> mixture;  ///< the same flow as few pure strategies
+  std::vector<PlayedStrategy> mixture;  ///< the same flow as a mixture of few pure strategies
 };
 
 struct FlowAnswer {
   enum class Status {
     proved,       ///< all equilibria
     equilibrium,  ///< the value and one equilibrium, proved by exact best responses
-    stopped,      ///< by the time limit, by the flag, or by rounding errors: bounds alone
+    stopped,      ///< by the time limit, the flag, or rounding errors: only bounds
   };
   Status status = Status::stopped;
   std::string stopped_by;         ///< `time limit`, `interrupt`, `precision`; otherwise empty
   std::optional<Rational> value;  ///< unless stopped
-  std::optional<Rational> low;    ///< otherwise, where known: bounds on the value
+  std::optional<Rational> low;    ///< otherwise bounds on the value, if known
   std::optional<Rational> high;
   FlowPlayer row;
   FlowPlayer column;
   std::int64_t iterations = 0;
-  std::int64_t responses = 0;  ///< best responses that double oracle took, and payoffs
+  std::int64_t responses = 0;  ///< best responses that double oracle computed, and payoffs
   std::int64_t payoffs = 0;
   double seconds = 0;
 };
@@ -87,13 +87,13 @@ ALLNASH_EXPORT std::string status_text(FlowAnswer::Status status);
 /// Finds the value and all equilibria, or one. The pure strategies that are played in some
 /// equilibrium are those inside the arcs of `support`.
 ///
-/// Ensures: status `proved` only after the check in whole numbers of docs/research/theory.md,
-/// section 14, and `equilibrium` only where exact best responses to both flows earn the value.
-/// Throws InputError for a game that is none, and what the certificate's stream throws.
+/// Ensures: status `proved` only after the check in integers of docs/research/theory.md, section
+/// 14, and `equilibrium` only if exact best responses to both flows earn the value. Throws
+/// InputError for an invalid game, and whatever the certificate's stream throws.
 ALLNASH_EXPORT FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options = {},
                                       const FlowHooks& hooks = {});
 
-/// A pure strategy in words without blanks: the labels of its arcs, with commas between.
+/// The text of a pure strategy, without blanks: the labels of its arcs, with commas between.
 ALLNASH_EXPORT std::string strategy_text(const FlowSide& side, const std::vector<Index>& arcs);
 
 /// One JSON object on one line.

@@ -1,4 +1,4 @@
-// Game trees: two players, who maximise and minimise one payoff, and chance.
+// Game trees: two players, one who maximises and one who minimises the payoff, and chance.
 #pragma once
 
 #include <cstdint>
@@ -18,46 +18,46 @@ namespace allnash {
 struct GameTree {
   enum class Mover { first, second, chance };
 
-  /// What the one who moves knows, and may do.
+  /// The information and the actions of the player who moves.
   struct InformationSet {
     Mover mover = Mover::first;
     std::string label;                 ///< may be empty
     std::vector<std::string> actions;  ///< their labels, which may be empty; at least one
-    std::vector<Rational> chances;     ///< of chance alone: the probability of each action
-    std::int64_t number = 0;           ///< by which whoever made the tree knows it
+    std::vector<Rational> chances;     ///< probability of each action; only for chance
+    std::int64_t number = 0;           ///< in the tree's source
   };
-  /// What is paid where a node is passed. What is paid along a path adds up.
+  /// The payoffs at a node. Payoffs along a path add up.
   struct Outcome {
     Rational first;
     Rational second;
   };
   struct Node {
-    std::optional<Index> set;      ///< none: an end
-    std::optional<Index> outcome;  ///< none: nothing is paid here
-    std::int64_t line = 0;         ///< of the file; 0: there is none
+    std::optional<Index> set;      ///< none: a terminal node
+    std::optional<Index> outcome;  ///< none: no payoff here
+    std::int64_t line = 0;         ///< of the file; 0: no file
     std::string label = {};        ///< may be empty
   };
 
   std::vector<InformationSet> sets;
   std::vector<Outcome> outcomes;
-  /// A node, then all that follows its first action, then all that follows its second, and so on.
+  /// In depth-first order: a node, then all that follows its first action, then its second, ...
   std::vector<Node> nodes;
 };
 
 /// The tree as a game on flows, in sequence form (von Stengel 1996): a node of a side is an
-/// information set, an arc one of its actions, and the arc at node 0 is to have done nothing yet.
-/// The payoff is the first player's. Labels that are empty or not alone are told apart: sets by
-/// their numbers, actions by their places.
+/// information set, an arc one of its actions, and the arc at node 0 is the empty sequence. The
+/// payoff is the first player's. Empty or repeated labels are made unique: sets by their numbers,
+/// actions by their places.
 ///
-/// Throws InputError, with `name` and the line in front, for a tree of which this is not possible
-/// or not right: who moves at a set has forgotten what it knew or did, meets the set twice on one
-/// path, payoffs of ends do not add up to one number, or probabilities to 1. Numbers that name
-/// nothing, and a tree that is not whole, are refused likewise.
+/// Throws InputError, with `name` and the line in front, if this is not possible or not correct: a
+/// player has imperfect recall or meets a set twice on one path, payoffs of terminal nodes do not
+/// sum to a constant, or probabilities not to 1. Unknown numbers and an incomplete tree are refused
+/// likewise.
 [[nodiscard]] ALLNASH_EXPORT FlowGame tree_game(const GameTree& tree, const std::string& name);
 
-/// Reads an .efg of two players, Gambit's format. `name` stands for the file in messages. Throws
-/// InputError for what is no such file, with the line; what cannot be solved as a game on flows is
-/// left to `tree_game`.
+/// Reads an .efg of two players, Gambit's format. Messages call the file `name`. Throws InputError,
+/// with the line, if it is no such file; `tree_game` refuses trees that cannot be solved as games
+/// on flows.
 [[nodiscard]] ALLNASH_EXPORT GameTree read_efg(std::istream& in, const std::string& name);
 
 }  // namespace allnash

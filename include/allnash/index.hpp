@@ -8,7 +8,7 @@ namespace allnash {
 
 using Index = std::int64_t;
 
-enum class Player { row, column };  ///< who maximises, who minimises
+enum class Player { row, column };  ///< the maximiser, the minimiser
 
 /// One cell of the payoff table, numbered from 0. The row player receives the payoff.
 struct Entry {

@@ -20,13 +20,13 @@ class ALLNASH_EXPORT KnownPayoffs {
 
   [[nodiscard]] virtual Index rows() const = 0;
   [[nodiscard]] virtual Index columns() const = 0;
-  /// Requires an entry inside the game. All of them by default. In a symmetric game a match makes
+  /// Requires an entry inside the game. By default all are known. In a symmetric game a match makes
   /// two entries known.
   [[nodiscard]] virtual bool knows(Index row, Index column) const;
   /// Throws std::logic_error unless knows(row, column).
   [[nodiscard]] virtual Rational payoff(Index row, Index column) const = 0;
-  /// Every entry that was asked, by row, then column. Of a match in a symmetric game, the one with
-  /// the lower row.
+  /// Every entry that was asked, by row, then column. In a symmetric game, of each match the one
+  /// with the lower row.
   [[nodiscard]] virtual std::vector<Entry> entries() const;
 };
 

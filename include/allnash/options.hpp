@@ -1,4 +1,4 @@
-// How a game is solved. Each option is stated once: its default beside the field; its name, range
+// Options of `solve`. Each option is defined once: its default beside the field; its name, range
 // and meaning in the table that `option_table` returns. The checks of options, the command line's
 // help, the reference page and the Python docstrings are made from that table.
 #pragma once
@@ -17,102 +17,101 @@
 
 namespace allnash {
 
-/// When the loops of `paper` and `reweighted` over sizes are left, for `lazy` to go on. Each leaves
-/// before a size with too many subgames to be searched.
+/// When `paper` and `reweighted` end their loops over sizes, and `lazy` continues. Each ends before
+/// a size with too many subgames to be searched.
 enum class LoopExit {
   read,   ///< when nothing is left to ask
-  time,   ///< also when the bound on the next size's queries is above what is left to ask
+  time,   ///< also if the bound on the next size's queries exceeds the number of unknown payoffs
   never,  ///< the loop as it is written, however long it takes
 };
 
 /// How `reweighted` finds a strategy that concedes least to the lines drawn.
 enum class Engine {
-  sparse,  ///< the best of those with few non-zeros, among all subsets
+  sparse,  ///< the best with few non-zeros, by a search over subsets
   lp,      ///< a basic solution of the linear program, in polynomial time
 };
 
 struct Options {
   std::string method = "auto";
-  Rational delta = Rational(1, 20);  ///< a double stands for the shortest decimal that gives it
+  Rational delta = Rational(1, 20);  ///< a double means the shortest decimal that gives it
   std::uint64_t seed = 1;
   std::int64_t vertices = 1000;
-  bool kernels = false;               ///< list the square subgames that make the extreme strategies
-  bool certificate_vertices = false;  ///< prove the lists of extreme strategies, for a certificate
+  bool kernels = false;  ///< list the square subgames that define the extreme strategies
+  bool certificate_vertices = false;  ///< prove the lists of extreme strategies in the certificate
   std::optional<std::int64_t> budget = {};
   std::optional<double> time_limit = {};     ///< seconds
-  std::optional<std::int64_t> threads = {};  ///< none: as many as there are cores
+  std::optional<std::int64_t> threads = {};  ///< none: one for each core
   bool symmetric = false;
   std::optional<PayoffRange> payoff_range = {};  ///< low < high
   std::optional<Rational> epsilon = {};          ///< above 0, in units of payoff
   std::optional<std::int64_t> k1 =
       {};  ///< methods paper and reweighted: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2 = {};
-  std::optional<std::int64_t> sample = {};  ///< method paper: draws a side, for its l
+  std::optional<std::int64_t> sample = {};  ///< method paper: lines drawn a side, for its l
   LoopExit exit = LoopExit::read;
   double scale = 0.05;  ///< method reweighted: the part of its bound for shortcuts; 1: none
   Engine engine = Engine::sparse;          ///< method reweighted
   std::optional<std::string> ledger = {};  ///< path of the file that keeps every payoff asked
-  double ahead = 0;  ///< what asking ahead may cost in vain, as a share of the payoffs needed; 0:
-                     ///< none is asked
-  std::string game_id = {};  ///< what the ledger file knows the game by; empty for none
-  /// The part of the payoffs that is asked twice; none: a few, where SourceTraits::may_vary.
+  double ahead = 0;  ///< questions in vain that asking ahead may cost, per payoff needed; 0: off
+  std::string game_id = {};  ///< the game's name in the ledger file; empty for none
+  /// The part of the payoffs that is asked twice; none: a few, if SourceTraits::may_vary.
   std::optional<double> check_repeat = {};
 };
 
-/// Whom an option is for.
+/// The audience of an option.
 enum class OptionGroup {
-  everyday,  ///< what `allnash solve --help` shows
-  more,      ///< of use now and then
+  everyday,  ///< shown by `allnash solve --help`
+  more,      ///< needed now and then
   research,  ///< for comparing methods
 };
 
-/// One option of `solve` or of `rank`, whose values are in a struct of their own.
+/// One option of `solve` or of `rank`; `Values` is the struct of all of them.
 template <typename Values>
 struct Option {
   std::string_view name;      ///< as on the command line, without dashes
-  std::string_view argument;  ///< what its value is called; empty for a switch
-  /// The part before a semicolon says what it does; the rest, what else there is to know.
+  std::string_view argument;  ///< name of its value; empty for a switch
+  /// The part before a semicolon says what the option does; the rest adds details.
   std::string_view meaning;
   std::string default_text;
   OptionGroup group = OptionGroup::everyday;
-  std::string_view methods = {};  ///< that use it, with commas between; empty for all
-  bool of_plays = false;          ///< what the plays of a game of chance depend on
+  std::string_view methods = {};  ///< methods that use it, with commas between; empty for all
+  bool of_plays = false;          ///< the plays of a game of chance depend on it
 
   /// Sets it from text; a switch takes "true" and "false". Throws OptionError that names the option
   /// and its range: `delta: 2 is not in (0, 1)`.
   void set(Values& values, std::string_view text) const { read(values, name, text); }
-  /// The text that sets it so; nothing where it has its default.
+  /// The text that sets it to its present value; nothing if that is the default.
   [[nodiscard]] std::optional<std::string> text(const Values& values) const {
     return written(values);
   }
-  /// Throws what `set` would have thrown, for a value that a program filled in by itself.
+  /// Throws what `set` would throw, for a value that a program assigned directly.
   void check(const Values& values) const { checked(values, name); }
 
   void (*read)(Values& values, std::string_view name, std::string_view text) = nullptr;
   std::optional<std::string> (*written)(const Values& values) = nullptr;
   void (*checked)(const Values& values, std::string_view name) = nullptr;
-  bool repeated = false;  ///< may be given several times, and `set` adds to what is there
+  bool repeated = false;  ///< may be given several times: `set` appends
 };
 using OptionInfo = Option<Options>;
 
 /// Every option of `solve`, in the order of the reference page.
 ALLNASH_EXPORT std::span<const OptionInfo> option_table();
 
-/// Options that differ from their defaults, and the method and the seed in any case: by the names
-/// of `option_table`, with a text that sets them. Without the ledger file and the game's name.
+/// Options that differ from their defaults, and always the method and the seed: by the names of
+/// `option_table`, with a text that sets them. Without the ledger file and the game's name.
 ALLNASH_EXPORT std::vector<std::pair<std::string, std::string>> settings_of(const Options& options);
 
-/// Throws OptionError for options that do not fit: each by itself, to the method, to each other.
+/// Throws OptionError for options out of range, unused by the method, or in contradiction.
 ALLNASH_EXPORT void check_options(const Options& options);
 
-/// The names that `method` takes, with a line on each.
+/// The methods that the option `method` takes, with a line on each.
 struct MethodInfo {
   std::string_view name;
   std::string_view meaning;
-  bool research = false;  ///< of the literature, or behind a theorem: there to be compared with
+  bool research = false;  ///< from the literature, or behind a theorem: for comparison
 };
 ALLNASH_EXPORT std::span<const MethodInfo> method_table();
-/// Those for games of chance; `auto` is the first.
+/// The methods for games of chance; `auto` is the first.
 ALLNASH_EXPORT std::span<const MethodInfo> play_method_table();
 
 }  // namespace allnash

@@ -20,15 +20,15 @@
 
 namespace allnash {
 
-/// From one node to another.
+/// An arc from one node to another.
 struct PathArc {
   std::string tail;
   std::string head;
-  std::string feature;  ///< what payoffs know the arc by; empty: it pays nothing
+  std::string feature;  ///< the arc's name in payoffs; empty: it pays nothing
 };
 
-/// What a feature of the row player's arcs and one of the column player's pay together. Features
-/// that no payoff names together pay 0.
+/// The payoff of a feature of the row player's arcs with one of the column player's. Pairs of
+/// features without a payoff pay 0.
 struct PathPayoff {
   std::string row_feature;
   std::string column_feature;
@@ -37,7 +37,7 @@ struct PathPayoff {
 
 /// Throws InputError, one line that names the nodes or features, unless each graph has one node
 /// that no arc enters, where paths start, one that none leaves, where they end, and no cycle, and
-/// each payoff names features that arcs have, no two features twice.
+/// each payoff names features that arcs have, no pair of features twice.
 [[nodiscard]] ALLNASH_EXPORT FlowGame path_game(std::span<const PathArc> row_arcs,
                                                 std::span<const PathArc> column_arcs,
                                                 std::span<const PathPayoff> payoffs);

@@ -1,4 +1,4 @@
-// What a run reports while it goes on.
+// Reports of a run to its observer.
 #pragma once
 
 #include <concepts>
@@ -21,20 +21,20 @@ struct Progress {
   std::int64_t rounds = 0;
   std::optional<double> low = {};  ///< bounds on the value, rounded for display
   std::optional<double> high = {};
-  /// Of a symmetric game: the value, known from the start. `low` is then what the best mix so far
-  /// guarantees, and `high` mirrors it; neither is there before such a mix is.
+  /// In a symmetric game: the value, known from the start. `low` is then the guarantee of the best
+  /// mix so far, and `high` mirrors it; neither is set before there is such a mix.
   std::optional<double> value = {};
-  std::int64_t repeats = 0;  ///< payoffs asked again to compare; no queries
-  std::int64_t hedged = 0;   ///< asked of a second worker, too; no queries
+  std::int64_t repeats = 0;  ///< payoffs asked again to compare; not queries
+  std::int64_t hedged = 0;   ///< also asked of a second worker; not queries
   std::int64_t in_vain = 0;  ///< asked ahead and not needed so far
   double seconds = 0;
-  std::string_view stage = {};          ///< what the method is doing
-  std::optional<double> to_go = {};     ///< of a game of chance: a guess at the plays still needed
+  std::string_view stage = {};          ///< present activity of the method
+  std::optional<double> to_go = {};     ///< in a game of chance: estimated plays still needed
   std::optional<Waiting> waiting = {};  ///< what a slow source waits for
-  const KnownPayoffs* known = nullptr;  ///< what has been seen; valid during the call
+  const KnownPayoffs* known = nullptr;  ///< payoffs seen so far; valid during the call
 };
 
-/// One value of an event: a view of what the caller holds, so that an event costs no memory.
+/// One value of an event: a view of the caller's data, so that an event allocates no memory.
 class EventValue {
  public:
   using Integers = std::span<const std::int64_t>;  ///< indices of rows, of columns, counts
@@ -70,8 +70,8 @@ struct EventField {
   EventValue value;
 };
 
-/// Something that happened in a run; docs/trace.md lists the names. It holds no clock: the same
-/// game, options and seed give the same events. Valid during the call that tells of it.
+/// Something that happened in a run; docs/trace.md lists the names. It has no time: the same game,
+/// options and seed give the same events. Valid only during the call.
 struct Event {
   std::string_view name;
   std::int64_t queries = 0;  ///< so far
@@ -83,12 +83,12 @@ struct Event {
 /// Rationals are strings, as in the result.
 ALLNASH_EXPORT std::string to_json(const Event& event);
 
-/// Told of progress, from the thread that called `solve`. What it throws ends the run.
+/// Receives reports, in the thread that called `solve`. Its exceptions end the run.
 class ALLNASH_EXPORT Observer {
  public:
   virtual ~Observer() = default;
   virtual void progress(const Progress& now) = 0;
-  /// True when `event` is to be called; it should answer the same all through a run.
+  /// True if `event` is to be called; must not change during a run.
   [[nodiscard]] virtual bool wants_events() const { return false; }
   virtual void event(const Event& /*event*/) {}
 };

@@ -1,4 +1,4 @@
-// Answers from matches that somebody has already played: what to play, and how sure that is.
+// Answers from matches that were already played: what to play, and how sure that is.
 //
 //   std::ifstream log("arena.csv");
 //   const allnash::Matches matches = allnash::read_matches(log, "arena.csv");
@@ -43,53 +43,53 @@ enum class Schedule {
   fixed,  ///< they did not: a round robin, pairings at random, a table of counts
 };
 
-/// How the winner column is read where a strategy has a name that could also be a side or a tie.
+/// The meaning of a word in the winner column that is both a strategy's name and a side or a tie.
 enum class WinnerWords {
   name,  ///< the strategy of that name
   side,  ///< the side, or a tie
 };
 
-/// How matches are read and what is said of them. Each option is stated once: its default beside
-/// the field, its name, range and meaning in the table that `rank_option_table` returns.
+/// How matches are read and answered. Each option is defined once: its default beside the field,
+/// its name, range and meaning in the table that `rank_option_table` returns.
 struct RankOptions {
   Rational delta = Rational(1, 20);
   std::optional<Schedule> schedule = {};  ///< none: `any` for a log, `fixed` for counts
-  /// Every outcome lies in it; none: 0,1, and 0,100 of a chart with a `%`.
+  /// The range of outcomes; none: 0,1, and 0,100 for a chart with a `%`.
   std::optional<PayoffRange> payoff_range = {};
-  std::optional<Rational> tie = {};  ///< what a tie is worth; none: the middle of the range
-  /// None: what the log shows; one that could mean both is refused.
+  std::optional<Rational> tie = {};  ///< payoff of a tie; none: the middle of the range
+  /// None: as the log shows; an ambiguous log is refused.
   std::optional<WinnerWords> winner = {};
-  /// The headings of the two sides of a match, `A,B`, and of its result; none: those that are
-  /// known.
+  /// The headings of the two sides of a match, `A,B`, and of its result; none: one of the known
+  /// headings.
   std::optional<std::string> sides = {};
   std::optional<std::string> result = {};
-  std::optional<char> separator = {};  ///< between cells; none: what the header shows
+  std::optional<char> separator = {};  ///< between cells; none: as in the header
   char decimal_mark = '.';             ///< or a comma
-  bool skip = false;                   ///< lines that do not say who won are left out
-  bool two_sided = false;              ///< rows and columns differ even where names meet
+  bool skip = false;                   ///< leave out lines without a winner
+  bool two_sided = false;              ///< rows and columns are different even if they share names
   bool pair_seats = false;             ///< two matches with the seats swapped are one play
-  bool join_names = false;             ///< names that differ by blanks or case alone are one
-  /// Strategies that are gone: neither played nor opponents. With a ledger, until they are back.
+  bool join_names = false;             ///< names that differ only by blanks or case are the same
+  /// Strategies that have left: neither played nor opponents. With a ledger, until they come back.
   std::vector<std::string> drop = {};
   std::optional<std::string> only = {};  ///< a file with the names of those that stay, one a line
   std::int64_t min_matches = 0;          ///< strategies with fewer are left out
-  /// Of a chart of rates alone: the number of matches of each rate; 0: unknown.
+  /// For a chart of rates alone: the number of matches of each rate; 0: unknown.
   std::int64_t matches_each = 0;
-  /// What others play: a file `name,share`, or `log` for the shares of the matches.
+  /// The opponents' shares: a file `name,share`, or `log` for the shares in the matches.
   std::optional<std::string> field = {};
   std::optional<Rational> epsilon = {};  ///< in units of payoff
-  std::int64_t plan = 0;                 ///< how many of the most useful matches to name
-  /// How many leagues are drawn that fit the matches; none: 200, and of more than 40,000 pairings
-  /// fewer.
+  std::int64_t plan = 0;                 ///< number of matches to recommend
+  /// The number of leagues that are drawn to fit the matches; none: 200, and fewer for more than
+  /// 40,000 pairings.
   std::optional<std::int64_t> resamples = {};
-  std::uint64_t seed = 1;  ///< of the drawn leagues; no promise depends on it
-  /// A league's file: the matches are added to it, each once, and the answer is from all of it.
+  std::uint64_t seed = 1;  ///< of the drawn leagues; no guarantee depends on it
+  /// A league's file: the matches are added to it, each once, and the answer uses all its matches.
   std::optional<std::string> ledger = {};
-  /// With a ledger: which log of it these matches are; none: the one that begins as they do.
+  /// With a ledger: its log that these matches continue; none: the one that begins as they do.
   std::optional<std::string> log = {};
-  /// With a ledger: how many matches of this log the ledger has that are no longer in the log.
+  /// With a ledger: the number of its matches of this log that are no longer in the log.
   std::int64_t withdrawn = 0;
-  /// Matches that look like copies of others are matches of their own all the same.
+  /// Accepts matches that look like copies of others.
   bool distinct = false;
 };
 
@@ -97,19 +97,19 @@ using RankOption = Option<RankOptions>;
 /// Every option of `rank`, in the order of the reference page.
 ALLNASH_EXPORT std::span<const RankOption> rank_option_table();
 
-/// Throws OptionError for options that do not fit.
+/// Throws OptionError for options that are out of range or in contradiction.
 ALLNASH_EXPORT void check_options(const RankOptions& options);
 
-/// Matches, read. Cheap to copy.
+/// Matches that were read. Cheap to copy.
 class ALLNASH_EXPORT Matches {
  public:
   explicit Matches(std::shared_ptr<const lists::Record> record) : record_(std::move(record)) {}
   [[nodiscard]] bool symmetric() const;
-  [[nodiscard]] bool ordered() const;  ///< a log: in the order of playing
+  [[nodiscard]] bool ordered() const;  ///< a log, in the order of playing
   [[nodiscard]] const std::vector<std::string>& row_labels() const;
   [[nodiscard]] const std::vector<std::string>& column_labels() const;
   [[nodiscard]] std::int64_t plays() const;
-  /// What a reader should know of the input: names that differ by blanks or case alone.
+  /// Remarks on the input: names that differ only by blanks or case.
   [[nodiscard]] const std::vector<std::string>& notes() const;
 
  private:
@@ -118,105 +118,105 @@ class ALLNASH_EXPORT Matches {
 };
 
 /// Reads a log or a table of counts, as CSV, TSV, JSON lines or a JSON array; its header or its
-/// keys say what it is. Or a chart whose cells tell of how many matches they are, or rates alone:
-/// of those nothing is promised. Throws InputError, `name:line: what`.
+/// keys tell which. Or a chart whose cells contain numbers of matches, or rates alone, for which
+/// nothing is guaranteed. Throws InputError, `name:line: what`.
 ALLNASH_EXPORT Matches read_matches(std::istream& in, const std::string& name,
                                     const RankOptions& options = {});
-/// Reads a chart: a labelled table of means, with a table of the same shape that says how many
-/// plays each is of. A mean stands for all that are rounded to it; one that contradicts its mirror
-/// is refused.
+/// Reads a chart: a labelled table of means, with a table of the same shape of the numbers of
+/// plays. A mean stands for all numbers that round to it; one that contradicts its mirror is
+/// refused.
 ALLNASH_EXPORT Matches read_chart(std::istream& chart, const std::string& name,
                                   std::istream& counts, const std::string& counts_name,
                                   const RankOptions& options = {});
-/// Matches for a league's ledger that add nothing to it: `rank` then answers from what the ledger
-/// has. Throws InputError.
+/// An empty set of matches for a league's ledger: `rank` then answers from the matches in the
+/// ledger alone. Throws InputError.
 ALLNASH_EXPORT Matches no_new_matches(const std::string& ledger);
 /// The words for sides and winners that a log may use, for help texts.
 ALLNASH_EXPORT std::string words_of_logs();
 
-/// A level of the ranking: what all equilibria play, then what they play of the rest, and so on.
+/// A level of the ranking: the support of all equilibria, then that of the rest, and so on.
 struct Tier {
   std::vector<Index> rows;
-  std::vector<Index> columns;  ///< in a symmetric game the rows
+  std::vector<Index> columns;  ///< in a symmetric game the same as rows
 };
 
-/// The equilibria of the averages, exactly: a description of what was played, not of the game.
+/// The equilibria of the game of averages, exactly: a description of the matches, not of the game.
 struct AverageAnswer {
   Rational value;
-  MixedStrategy row_strategy;  ///< plays all that some equilibrium plays
+  MixedStrategy row_strategy;  ///< its support is that of all equilibria
   MixedStrategy column_strategy;
   Equilibria equilibria;
   std::vector<Tier> tiers;
 };
 
-/// Some quantiles of what the drawn leagues show.
+/// Quantiles of a statistic over the drawn leagues.
 struct Middle {
   double low = 0;
   double median = 0;
   double high = 0;
 };
 
-/// What to play, judged by leagues that are drawn to fit the matches: pairings that never met are
-/// guessed from the ratings. An estimate, and no promise. docs/how_sure.md says how it is made.
+/// What to play, by leagues that are drawn to fit the matches: pairings without matches are
+/// predicted from the ratings. An estimate, no guarantee. docs/how_sure.md describes how.
 struct Estimate {
   std::int64_t draws = 0;
   /// The mixtures with the best worst case, on average over the draws.
   MixedStrategy row_strategy;
-  MixedStrategy column_strategy;  ///< in a symmetric game the row's
-  /// What the row strategy earns against its worst opponent: the median and the middle 80 %. Not
-  /// above the value of a symmetric game.
+  MixedStrategy column_strategy;  ///< in a symmetric game the row player's
+  /// The row strategy's payoff against its worst opponent: the median and the middle 80 %. At most
+  /// the value in a symmetric game.
   Middle worst_case;
-  /// Where sides differ: what the best row earns against the column strategy.
+  /// If sides differ: the best row's payoff against the column strategy.
   std::optional<Middle> column_worst_case;
-  /// What the draws say about one strategy, as its player sees it or, for a column, as the row
-  /// player sees it.
+  /// Statistics of one strategy, from the matches and from the draws. A column's average is the row
+  /// player's payoff.
   struct Strategy {
     std::int64_t matches = 0;
-    std::optional<double> average;  ///< what its matches paid to the row
+    std::optional<double> average;  ///< mean payoff of its matches, to the row player
     Middle rating;                  ///< on the Elo scale, 1500 on average; the middle 80 %
-    std::int64_t played = 0;        ///< in how many draws some equilibrium plays it
-    Middle share;                   ///< its probability in those of the draws; the middle half
+    std::int64_t played = 0;        ///< number of draws in which some equilibrium plays it
+    Middle share;                   ///< its probability in the draws' equilibria; the middle half
   };
   std::vector<Strategy> rows;
-  std::vector<Strategy> columns;  ///< in a symmetric game the rows
-  /// Played in at least half of the draws; in at least a tenth; in some; in none. Without those
-  /// that are empty.
+  std::vector<Strategy> columns;  ///< in a symmetric game the same as rows
+  /// Strategies played in at least half of the draws; in at least a tenth; in some; in none. Empty
+  /// tiers are left out.
   std::vector<Tier> tiers;
-  /// Each beats the next, and the last the first, in so many draws; the surest first.
+  /// Each beats the next, and the last the first, in `draws` draws; the surest first.
   struct Cycle {
     std::array<Index, 3> strategies = {};
     std::int64_t draws = 0;
   };
   std::vector<Cycle> cycles;
-  std::int64_t guessed = 0;   ///< pairings that never met
-  std::int64_t left_out = 0;  ///< strategies with low ratings, where there are too many for all
+  std::int64_t guessed = 0;   ///< pairings without matches
+  std::int64_t left_out = 0;  ///< strategies with low ratings, if there are too many for all
 };
 
-/// What a match that is to be played next is good for.
+/// The purpose of a match to be played next.
 enum class Purpose {
-  estimate,  ///< for knowing better what to play
-  promise,   ///< for a higher guarantee
+  estimate,  ///< to know better what to play
+  promise,   ///< to raise the guarantee
 };
 
-/// A mixture that was frozen before the matches that certify it; or that is the best by the
+/// A mixture that was frozen before the matches that certify it, or the best one by the confidence
 /// intervals of all pairings.
 struct Promise {
   MixedStrategy strategy;
-  Rational bound;  ///< a row strategy earns at least this, a column strategy concedes at most this
-  std::optional<Middle> worst_case;  ///< likely, in the drawn leagues: the middle 80 %
+  Rational bound;  ///< what a row strategy earns at least, or a column strategy concedes at most
+  std::optional<Middle> worst_case;  ///< estimate from the drawn leagues: the middle 80 %
 };
 
-/// What is earned against a field of opponents: an estimate, no promise.
+/// Payoffs against a field of opponents: an estimate, no guarantee.
 struct FieldAnswer {
   std::vector<double> shares;     ///< of each column strategy, 1 in all
   std::vector<Middle> rows;       ///< the median and the middle 80 %
-  std::optional<Middle> mixture;  ///< of what to play, where there is an estimate of that
+  std::optional<Middle> mixture;  ///< of the recommended mixture, if there is one
 };
 
 /// A strategy that is neither played nor an opponent.
 struct LeftOut {
   std::string name;
-  bool row = true;  ///< a column's otherwise; in a symmetric game a row's
+  bool row = true;  ///< false: a column; in a symmetric game always a row
   std::int64_t matches = 0;
   enum class Why { dropped, few_matches };
   Why why = Why::dropped;
@@ -229,37 +229,37 @@ struct Ranking {
   bool symmetric = false;
   PayoffRange range;
   std::uint64_t seed = 1;
-  /// Whether it is known how many matches there were; otherwise `plays` is 0, a pairing has one
-  /// play for its rate, and nothing is promised.
+  /// Whether the number of matches is known; otherwise `plays` is 0, a pairing has one play for its
+  /// rate, and nothing is guaranteed.
   bool counted = true;
   std::int64_t plays = 0;
-  std::int64_t entries = 0;  ///< pairings that met
+  std::int64_t entries = 0;  ///< pairings with matches
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
   std::vector<LeftOut> left_out;
   Rational low;
   Rational high;
-  std::optional<Rational> value;  ///< of a symmetric game
+  std::optional<Rational> value;  ///< in a symmetric game
   MixedStrategy row_strategy;     ///< guarantees `low`
   MixedStrategy column_strategy;  ///< concedes at most `high`
-  /// All that is promised: the best of them is above. First what one would have played then.
+  /// All guarantees, first that of the mixture that was recommended then; the best is above.
   std::vector<Promise> row_promises;
-  std::vector<Promise> column_promises;  ///< where sides differ
+  std::vector<Promise> column_promises;  ///< if sides differ
   std::vector<Cap> row_caps;             ///< where below 1
   std::vector<Cap> column_caps;
-  std::optional<AverageAnswer> averages;  ///< none where some never met
-  std::optional<Estimate> estimate;       ///< none of no draws
+  std::optional<AverageAnswer> averages;  ///< none if some pairing has no matches
+  std::optional<Estimate> estimate;       ///< none without draws
   std::optional<FieldAnswer> field;
-  /// Why nothing above the worst payoff can be promised; empty where something is.
+  /// Why nothing above the worst payoff is guaranteed; empty if something is.
   std::string why;
   std::vector<Entry> next;        ///< most useful first
-  std::vector<Purpose> next_for;  ///< of each of them
-  /// What those for the promise would make of the guarantee: a forecast, never above what the value
-  /// may be.
+  std::vector<Purpose> next_for;  ///< the purpose of each
+  /// A forecast of the guarantee after those for the promise were played, never above an upper
+  /// bound on the value.
   std::optional<double> forecast;
-  /// Of each pairing that met, by row, then column: what it paid, and a confidence interval for its
-  /// mean. All intervals hold together; in a league in a ledger they are the whole range. In a
-  /// symmetric game the row is the lower number.
+  /// Each pairing with matches, by row, then column: its results, and a confidence interval for its
+  /// mean. All intervals hold together; for a league in a ledger they are the whole range. In a
+  /// symmetric game row < column.
   struct Pairing {
     PlayTally tally;
     Rational low;
@@ -268,7 +268,7 @@ struct Ranking {
   std::vector<Pairing> pairings;
   std::vector<std::string> notes;
   std::optional<Rational> epsilon;
-  /// Of a league in a ledger.
+  /// For a league in a ledger.
   struct League {
     std::int64_t recalled = 0;  ///< matches that were in the file already
     std::int64_t attempts = 0;  ///< mixtures that have been frozen
@@ -279,26 +279,26 @@ struct Ranking {
   [[nodiscard]] bool row_promised() const { return low > range.low; }
   [[nodiscard]] bool column_promised() const { return high < range.high; }
 
-  // What strategies are called.
+  // Names of strategies.
   [[nodiscard]] std::string row_name(Index row) const { return strategy_name(row, row_labels); }
   [[nodiscard]] std::string column_name(Index column) const {
     return strategy_name(column, column_labels);
   }
 
  private:
-  friend struct league::Proof;  // what is behind it, for the certificate
+  friend struct league::Proof;  // the proof behind it, for the certificate
   std::shared_ptr<const league::Proof> proof_;
 };
 
-/// `stop` ends what is described, not what is certified; `told` hears what is done next, in a word
-/// or two. Throws OptionError; InputError for matches that allow no answer.
+/// `stop` ends the descriptions, not the certified part; `told` is called with the next step, in a
+/// word or two. Throws OptionError; InputError for matches that allow no answer.
 ALLNASH_EXPORT Ranking rank(const Matches& matches, const RankOptions& options = {},
                             const StopFlag* stop = nullptr,
                             const std::function<void(std::string_view)>& told = {});
 
 /// One JSON object on one line, in the documented form.
 ALLNASH_EXPORT std::string to_json(const Ranking& ranking);
-/// What allnash-check recounts: the guarantee, the intervals and the caps.
+/// Writes the claims that allnash-check recounts: the guarantee, the intervals and the caps.
 ALLNASH_EXPORT void write_certificate(std::ostream& out, const Ranking& ranking);
 
 }  // namespace allnash

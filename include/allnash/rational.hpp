@@ -1,12 +1,12 @@
 // An exact rational number.
 //
-// Every payoff, probability and game value in allnash is one of these. The header
-// needs the standard library alone; the arithmetic is FLINT's.
+// Every payoff, probability and game value in allnash is one of these. The header needs only the
+// standard library; the arithmetic is FLINT's.
 //
 // Numbers of C++ become rationals without loss or not at all: every integer type, of any width and
 // sign, and float and double at the exact value of their bits (0.5 is 1/2; 0.1 is the fraction
-// nearest to a tenth that a double holds, so write Rational(1, 10) or parse("0.1") for a tenth). A
-// function that returns double may so be used where one that returns Rational is asked for. NaN and
+// nearest to a tenth that a double holds, so write Rational(1, 10) or parse("0.1") for a tenth). So
+// a function that returns double may be used where one that returns Rational is required. NaN and
 // infinities throw. long double, bool and characters do not convert.
 #pragma once
 
@@ -25,7 +25,7 @@
 namespace allnash {
 
 namespace exact {
-struct Access;  // how the library's own rooms reach the number inside
+struct Access;  // gives the library's own rooms access to the number inside
 }
 
 #ifdef __SIZEOF_INT128__
@@ -36,12 +36,12 @@ using Int128 = std::int64_t;
 using UInt128 = std::uint64_t;
 #endif
 
-/// What C++ takes for an integer and nobody means as a number.
+/// Types that are integers in C++ but not meant as numbers.
 template <typename T>
 concept NoNumber = std::same_as<T, bool> || std::same_as<T, char> || std::same_as<T, wchar_t> ||
     std::same_as<T, char8_t> || std::same_as<T, char16_t> || std::same_as<T, char32_t>;
 
-/// Every integer type, those of 128 bits included whatever the compiler's mode.
+/// Every integer type, including those of 128 bits in any compiler mode.
 template <typename T>
 concept AnyInteger =
     (std::integral<T> && !NoNumber<T>) || std::same_as<T, Int128> || std::same_as<T, UInt128>;
@@ -75,9 +75,9 @@ class ALLNASH_EXPORT Rational {
   /// ("'abc' is not a number", "infinite payoff", ...). Exponents beyond +-10000 are refused.
   static Rational parse(std::string_view text);
 
-  /// The fraction of two integers written in a base from 2 to 36, a minus sign before digits alone.
-  /// For large numbers base 16 is far quicker than 10. Throws std::invalid_argument for other
-  /// text, std::domain_error when the denominator is zero.
+  /// The fraction of two integers in a base from 2 to 36, digits only with a minus sign in front.
+  /// For large numbers base 16 is far quicker than 10. Throws std::invalid_argument for other text,
+  /// std::domain_error if the denominator is zero.
   static Rational from_digits(const std::string& numerator, const std::string& denominator,
                               int base = 10);
 
@@ -108,8 +108,8 @@ class ALLNASH_EXPORT Rational {
   /// sign.
   [[nodiscard]] std::string numerator_digits(int base = 10) const;
   [[nodiscard]] std::string denominator_digits(int base = 10) const;
-  /// The nearest double; below 2^-1022, where doubles grow sparse, the nearest or one next to it.
-  /// So a number that is not 0 may round to 0, and one beyond the range of doubles is infinite.
+  /// The nearest double; for denormal results, below 2^-1022, the nearest or one next to it. So a
+  /// number that is not 0 may round to 0, and one beyond the range of doubles is infinite.
   [[nodiscard]] double to_double() const;
   [[nodiscard]] int sign() const noexcept;
   [[nodiscard]] bool is_integer() const noexcept { return denominator_ == 1; }
@@ -133,15 +133,15 @@ class ALLNASH_EXPORT Rational {
   friend struct exact::Access;
   void set_words(std::uint64_t high, std::uint64_t low, bool negative);  // two's complement
   void divide(const Rational& denominator);
-  void copy_large(const Rational& other);  // whose words these are
+  void copy_large(const Rational& other);  // the words are copies of its words
   void assign_large(const Rational& other);
   void clear_large() noexcept;
   void swap(Rational& other) noexcept {
     std::swap(numerator_, other.numerator_);
     std::swap(denominator_, other.denominator_);
   }
-  // Two words laid out as FLINT's fmpq: small numbers lie here, larger ones elsewhere, at an
-  // address whose mark is 01 in the two highest bits.
+  // Two words laid out as FLINT's fmpq: small numbers are stored here, larger ones elsewhere, at an
+  // address marked by 01 in the two highest bits.
   static constexpr bool is_address(long word) noexcept {
     return word >> (std::numeric_limits<long>::digits - 1) == 1;
   }

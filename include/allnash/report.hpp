@@ -22,7 +22,7 @@
 
 namespace allnash {
 
-/// What is known of the value at one moment of a run.
+/// The bounds on the value at one moment of a run.
 struct HistoryPoint {
   std::int64_t queries = 0;
   std::int64_t rounds = 0;
@@ -31,7 +31,7 @@ struct HistoryPoint {
   std::optional<double> high;
 };
 
-/// Entries asked together, as the event "batch" tells them: see docs/trace.md.
+/// Entries asked together, as in the event "batch": see docs/trace.md.
 struct AskedBatch {
   std::int64_t round = 0;  ///< from 1
   std::vector<Index> row_runs;
@@ -41,8 +41,8 @@ struct AskedBatch {
 
 /// The course of a run, in bounded memory.
 struct ALLNASH_EXPORT RunHistory {
-  std::vector<HistoryPoint> points;  ///< thinned: at most `most_points`
-  std::vector<AskedBatch> batches;   ///< in order; the first ones alone once there are too many
+  std::vector<HistoryPoint> points;  ///< at most `most_points`, thinned out
+  std::vector<AskedBatch> batches;   ///< in order; only the first ones if there are too many
   static constexpr std::size_t most_points = 600;
   static constexpr std::size_t most_numbers = 1 << 22;  ///< in all batches together
 
@@ -53,7 +53,7 @@ struct ALLNASH_EXPORT RunHistory {
   std::size_t numbers_ = 0;
 };
 
-/// Watches a run, and passes all that it hears on to the next observer, if there is one.
+/// Records a run, and passes all calls on to the next observer, if there is one.
 class ALLNASH_EXPORT RunRecord final : public Observer {
  public:
   explicit RunRecord(Observer* next = nullptr) : next_(next) {}
@@ -67,49 +67,49 @@ class ALLNASH_EXPORT RunRecord final : public Observer {
   RunHistory history_;
 };
 
-/// What a page shows beside the result.
+/// The contents of a page beside the result.
 struct ReportPage {
   std::string title;  ///< the game's name; empty for its shape
   RunHistory history = {};
-  /// Shown as they are, in this order.
+  /// Shown unchanged, in this order.
   std::vector<std::pair<std::string, std::string>> settings = {};
-  std::string certificate = {};         ///< of a game of chance, its text: its hash is shown
-  bool running = false;                 ///< the run goes on; bounds are then rounded
-  std::optional<Waiting> workers = {};  ///< of a run that goes on: who is busy
+  std::string certificate = {};         ///< its text, for a game of chance: its hash is shown
+  bool running = false;                 ///< the run has not ended; bounds are then rounded
+  std::optional<Waiting> workers = {};  ///< the busy workers of such a run
   std::optional<double> reload = {};    ///< seconds after which the page loads itself again
-  /// With `reload`: when it was written, in seconds since 1970, and in how many the next is due. A
-  /// page that has long been due says that nothing more is heard of its run.
+  /// With `reload`: when the page was written, in seconds since 1970, and after how many the next
+  /// is due. A page that is long overdue says that its run is no longer heard of.
   std::optional<std::int64_t> written = {};
   double due = 0;
 };
 
-/// Writes the page. It loads nothing from anywhere, and stays small however large the game is: of a
-/// large one it shows the supports, the strategies that nearly are in them, and a sample.
+/// Writes the page. It loads nothing from anywhere, and stays small however large the game is: for
+/// a large one it shows the supports, the strategies that are nearly in them, and a sample.
 ALLNASH_EXPORT void write_report(std::ostream& out, const Result& result, const ReportPage& page);
 
 /// The page of a ranking.
 struct LeaguePage {
   std::string title;  ///< the league's name
-  /// Shown as they are, in this order.
+  /// Shown unchanged, in this order.
   std::vector<std::pair<std::string, std::string>> settings = {};
   std::string certificate = {};  ///< its text: its hash is shown
-  // What a strategy is called, say "deck"; empty: "strategy". In a symmetric game `row_kind` alone.
+  // The word for a strategy, say "deck"; empty: "strategy". In a symmetric game `row_kind` alone.
   std::string row_kind = {};
   std::string column_kind = {};
 };
 ALLNASH_EXPORT void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page);
 ALLNASH_EXPORT std::string report_json(const Ranking& ranking, const LeaguePage& page);
 
-/// The data that the page holds, one JSON object.
+/// The data in the page, one JSON object.
 ALLNASH_EXPORT std::string report_json(const Result& result, const ReportPage& page);
 
 /// The page of a game too large to write down.
 struct FlowPage {
   std::string title;                                               ///< the game's name
-  std::vector<std::pair<std::string, std::string>> settings = {};  ///< shown as they are
-  std::string certificate = {};                                    ///< its text, if it is proved
+  std::vector<std::pair<std::string, std::string>> settings = {};  ///< shown unchanged
+  std::string certificate = {};                                    ///< its text, if proved
 };
-/// The page stays below a megabyte: of a large graph it shows layers and the strongest flows.
+/// The page stays below a megabyte: for a large graph it shows layers and the strongest flows.
 ALLNASH_EXPORT void write_report(std::ostream& out, const FlowAnswer& answer, const FlowGame& game,
                                  const FlowPage& page);
 ALLNASH_EXPORT std::string report_json(const FlowAnswer& answer, const FlowGame& game,

@@ -13,14 +13,14 @@
 
 namespace allnash {
 
-/// What a run may talk to besides the game; each may be absent.
+/// Partners of a run besides the game; each may be absent.
 struct Hooks {
   Observer* observer = nullptr;
   const StopFlag* stop = nullptr;
   std::ostream* certificate = nullptr;  ///< receives the certificate of a proved answer
-  /// What asking for each entry costs: a game of the same shape, none of its entries negative; in a
-  /// symmetric game a match costs what its entry with row < column does. Of entries of equal use
-  /// `auto` and `lazy` then ask for cheap ones, and the result says what was spent.
+  /// The cost of asking for each entry: a game of the same shape, none of its entries negative; in
+  /// a symmetric game the cost of a match is that of its entry with row < column. Among entries of
+  /// equal use `auto` and `lazy` then ask for cheap ones, and the result has the total cost.
   Source* costs = nullptr;
 };
 
@@ -28,15 +28,15 @@ struct Hooks {
 ///
 /// Requires: the same entry always has the same payoff. Ensures: a result of status `proved` passed
 /// the exact check of a strictly complementary pair; one of status `stopped` holds true bounds.
-/// The game stays as it is: what `symmetric` fills in and rounds in a chart is in the result alone.
-/// Throws InputError (options, or a game that contradicts them), SourceError (from the source), and
-/// passes on whatever else the source, the observer or the certificate's stream throw. What was
-/// asked by then is in the ledger file, where there is one.
+/// The game stays as it is: entries that `symmetric` adds or rounds in a chart are only in the
+/// result. Throws InputError (options, or a game that contradicts them), SourceError (from the
+/// source), and passes on whatever else the source, the observer or the certificate's stream throw.
+/// Payoffs asked by then are in the ledger file, if there is one.
 ///
-/// Of a game of chance (`SourceTraits::random`): bounds on its value, and strategies that attain
+/// For a game of chance (`SourceTraits::random`): bounds on its value, and strategies that attain
 /// them, with probability at least 1 - options.delta: status `certified` once they are at most
 /// options.epsilon apart (in a symmetric game: once `low` is that near to the value), `stopped`
-/// before. Requires that plays are independent, and pay on average what the game says. Needs
+/// before. Requires that plays are independent and that their means are the payoffs. Needs
 /// options.payoff_range and options.epsilon; options.budget counts plays. A ledger file keeps the
 /// plays of one run.
 ALLNASH_EXPORT Result solve(Source& game, const Options& options = {}, const Hooks& hooks = {});

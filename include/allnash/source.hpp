@@ -1,4 +1,4 @@
-// Where payoffs come from. A source answers batches of questions; it is never asked for more than a
+// Sources of payoffs. A source answers batches of questions; it is never asked for more than a
 // method needs, and only the ledger asks it.
 //
 //   class Matches final : public allnash::Source {
@@ -10,8 +10,8 @@
 //     }
 //   };
 //
-// A table, a function of row and column, a file are games too: game.hpp. So is a program that
-// answers: oracle.hpp.
+// Tables, functions of row and column, and files are games too: game.hpp. So are programs that
+// answer: oracle.hpp.
 #pragma once
 
 #include <cstddef>
@@ -30,89 +30,89 @@
 
 namespace allnash {
 
-/// What is asked of an entry: its payoff, or, of a game of chance, one play of it.
+/// A question about an entry: its payoff or, in a game of chance, one play of it.
 struct Question {
   Entry entry;
-  /// 0 for the payoff itself. Of a play it is above 0, below 2^63 and never the same twice in a
+  /// 0 for the payoff itself. For a play it is above 0, below 2^63 and never the same twice in a
   /// run: it makes a play repeatable and different from every other.
   std::uint64_t seed = 0;
 };
 
-/// What a source waits for, told while it is asked: for progress.
+/// What a source waits for, reported while it is asked.
 struct Waiting {
   std::int64_t in_flight = 0;  ///< payoffs asked of workers and not yet answered
   std::size_t workers = 0;
   std::size_t busy = 0;            ///< workers with something to answer
-  std::size_t slowest = 0;         ///< the busy one that has been silent longest
-  Entry entry;                     ///< what it works on
-  std::string_view question = {};  ///< the same of a game known by best responses, as it is asked
+  std::size_t slowest = 0;         ///< the busy worker that has been silent longest
+  Entry entry;                     ///< its present entry
+  std::string_view question = {};  ///< the same for a game known by best responses, as text
   double seconds = 0;              ///< how long it has been silent
-  double share = 0;                ///< of the workers' time so far, how much they were busy
-  bool answered = false;  ///< whether any worker has answered yet, since the source was made
+  double share = 0;                ///< part of the workers' time so far that they were busy
+  bool answered = false;           ///< whether any worker has answered since the source was created
 };
 
-/// What idle workers are given before anybody asks for it: of use to a source with workers alone.
+/// Questions for idle workers before anybody asks them: only for sources with workers.
 class ALLNASH_EXPORT AskAhead {
  public:
   virtual ~AskAhead() = default;
-  /// What will probably be asked next, at most so many. Each may be answered in this call of
-  /// Source::answer or a later one, by `take`, or, where a later call asks for it, as part of that.
+  /// The probable next questions, at most `most`. Each may be answered in this call of
+  /// Source::answer or a later one, by `take`, or, if a later call asks for it, as part of that.
   virtual std::vector<Question> next(std::size_t most) = 0;
-  /// Waits until what `next` gives out is foreseen on all that is known: for a source whose time is
-  /// not the clock's, or that must do the same in every run.
+  /// Waits until the forecasts of `next` use all that is known: for a source with a simulated
+  /// clock, or one that must do the same in every run.
   virtual void settle() {}
-  /// Each of these, which `next` gave out, has this payoff.
+  /// Each of these questions, which `next` returned, has this payoff.
   virtual void take(std::span<const Question> which, std::span<const Rational> payoffs) = 0;
-  /// Of plays: each of these, which `next` handed out, was lost, as in Answers::failed. It is not
+  /// For plays: each of these, which `next` returned, was lost, as in Answers::failed. It is not
   /// tried again until the method asks for it.
   virtual void failed(std::span<const Question> /*which*/) {}
 };
 
-/// Takes payoffs as they arrive.
+/// Receives payoffs as they arrive.
 class ALLNASH_EXPORT Answers {
  public:
   virtual ~Answers() = default;
-  /// asked[which[t]] has the payoff payoffs[t], or paid that, for every t; each question is
+  /// asked[which[t]] has the payoff payoffs[t], or this play paid it, for every t; each question is
   /// answered once. When this returns the payoffs are kept, whatever happens next. Call it from the
   /// thread that was asked.
   virtual void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) = 0;
-  /// True once the run is to end: start nothing more and return, the rest unanswered.
+  /// True once the run is to end: start nothing more and return, leaving the rest unanswered.
   [[nodiscard]] virtual bool stopped() const = 0;
-  /// Of plays: asked[which[t]] is about to be played, for every t. When this returns that is
-  /// written down, so that a play that never comes back is known. Look at `stopped` then: what
-  /// could not be written down must not be played. Call it from the thread that was asked.
+  /// For plays: asked[which[t]] is about to be played, for every t. When this returns that is
+  /// recorded, so that a play that never comes back is known. Check `stopped` then: a play that
+  /// could not be recorded must not be played. Call it from the thread that was asked.
   virtual void handing_out(std::span<const std::size_t> /*which*/) {}
-  /// Of plays: the first try at asked[which[t]] was lost, for every t, and may have been lost
-  /// because of what it paid. Comes before the answer of a later try.
+  /// For plays: the first try at asked[which[t]] was lost, for every t, and its payoff may be the
+  /// reason. Comes before the answer of a later try.
   virtual void failed(std::span<const std::size_t> /*which*/) {}
-  /// So many of the questions are asked of a second worker, too: the first answer counts.
+  /// This many of the questions are also asked of a second worker: the first answer counts.
   virtual void hedged(std::int64_t /*count*/) {}
-  /// A source whose payoffs take long says now and then what it waits for.
+  /// A source whose payoffs take long calls this now and then with what it waits for.
   virtual void waiting(const Waiting& /*now*/) {}
-  /// What may be asked ahead, once all that was asked is with a worker and others are idle. Null
-  /// where the run asks nothing ahead.
+  /// The questions that may be asked ahead, once all that was asked is with a worker and others are
+  /// idle. Null if the run asks nothing ahead.
   virtual AskAhead* ahead() { return nullptr; }
 };
 
-/// What a file says of a game besides its payoffs; kept so that it can be written again.
+/// Further contents of a game's file; kept so that it can be written again.
 struct Heading {
   std::string title;
   std::string row_player = "1";
   std::string column_player = "2";
   Rational sum;      ///< of both players' payoffs, the same in every cell
-  std::string note;  ///< what of the file could not be kept, for the user; empty as a rule
+  std::string note;  ///< parts of the file that could not be kept, for the user; usually empty
   /// If the given game was replaced by a zero-sum game with the same equilibria: how its payoffs
   /// come from the given ones. Empty otherwise.
   std::string solved_as = {};
 };
 
-/// What tells a game from others of its shape, so that a ledger file is not used for another.
+/// Identifies a game among others of its shape, so that a ledger file is not used for another.
 struct GameIdentity {
-  std::string fingerprint;  ///< differs between games; empty where the source cannot tell
+  std::string fingerprint;  ///< differs between games; empty if the source cannot tell
   std::string note;         ///< where the payoffs come from, for people
 };
 
-/// Names of the strategies, one each, or none for a side.
+/// Names of the strategies, one for each, or none for a side.
 struct Labels {
   std::vector<std::string> rows;
   std::vector<std::string> columns;
@@ -120,57 +120,57 @@ struct Labels {
   [[nodiscard]] bool empty() const { return rows.empty() && columns.empty(); }
 };
 
-/// Plain facts about a source, given when it is made. What is not said is not so.
+/// Facts about a source, given when it is created. The default is no for each.
 struct SourceTraits {
   /// Several threads may call `payoffs` at once.
   bool concurrent = false;
   /// Payoffs cost nothing to look at, as those of a table: `auto` then minimises time, not queries.
   bool free = false;
-  /// Nobody vouches that an entry has the same payoff each time, as of a program or a function: a
-  /// few of the first payoffs are then asked twice, to compare.
+  /// An entry need not have the same payoff each time, as with a program or a function: a few of
+  /// the first payoffs are then asked twice, to compare.
   bool may_vary = false;
-  /// A game of chance, which can be played but not looked up: every answer is what one play paid, a
-  /// random number whose mean is the payoff, independent from play to play. A play that failed and
-  /// is tried again must be reported (`Answers::failed`).
+  /// A game of chance, which can be played but not looked up: every answer is the payoff of one
+  /// play, a random number whose mean is the entry's payoff, independent from play to play. A play
+  /// that failed and is tried again must be reported (`Answers::failed`).
   bool random = false;
-  /// Of chance: a play draws all its chances from its seed, so that playing it again pays the same.
-  /// A play that was handed out and never came back may be missing because of what it paid: of a
-  /// source that does not draw from the seed it counts as lost, the worst outcome for each player,
-  /// when a ledger is used again, and so does one that failed and was tried again.
+  /// With `random`: a play draws all its randomness from its seed, so that playing it again pays
+  /// the same. A play that was handed out and never came back may be missing because of its payoff:
+  /// with a source that does not draw from the seed it counts as lost, the worst outcome for each
+  /// player, when a ledger is used again, and so does one that failed and was tried again.
   bool seeded = false;
-  /// Of chance: `answer` calls `Answers::handing_out` before it begins a play. Otherwise all plays
-  /// that it is given count as handed out at once, and those not answered when a run ends as lost.
+  /// With `random`: `answer` calls `Answers::handing_out` before it begins a play. Otherwise all
+  /// plays that it is given count as handed out, and those unanswered at the end of a run as lost.
   bool tells_what_goes_out = false;
   /// `answer` calls `Answers::ahead` while workers are idle.
   bool asks_ahead = false;
 };
 
-/// What a source can tell of its payoffs without asking anyone: a table looks at itself, and a
-/// simulator cannot. Where a source has none, the ledger asks for a few matches of a game declared
-/// symmetric both ways.
+/// Facts on its payoffs that a source can check without asking anyone: a table looks at itself, and
+/// a simulator cannot. If a source has no self-check, the ledger asks for a few matches of a game
+/// declared symmetric both ways.
 class ALLNASH_EXPORT SelfCheck {
  public:
   virtual ~SelfCheck() = default;
   /// For a game declared symmetric (A[i][j] + A[j][i] = `sum`): an entry that contradicts it.
   [[nodiscard]] virtual std::optional<Entry> symmetry_fault(const Rational& sum) const = 0;
-  /// For a game whose payoffs were said to lie in a range: an entry outside it, if one is known.
+  /// For a game with a declared payoff range: an entry outside it, if one is known.
   [[nodiscard]] virtual std::optional<Entry> range_fault(const PayoffRange& /*range*/) const {
     return {};
   }
-  /// Whether the entry has this payoff, if that is known.
+  /// Whether the entry has this payoff, if known.
   [[nodiscard]] virtual std::optional<bool> agrees(Entry /*entry*/,
                                                    const Rational& /*payoff*/) const {
     return {};
   }
 };
 
-/// A source overrides `payoffs`, which answers at once, or `answer`, which hands each payoff over
-/// when it is there; the rest it may override. What it throws ends the run and reaches whoever
-/// called `solve`; an error of its own is best a SourceError.
+/// A source overrides `payoffs`, which answers at once, or `answer`, which delivers each payoff
+/// when it is known; the rest is optional. Its exceptions end the run and reach the caller of
+/// `solve`; its own errors should be SourceErrors.
 class ALLNASH_EXPORT Source {
  public:
-  /// Throws InputError unless each side has strategies, and a label for each, as in `rename`, or
-  /// none.
+  /// Throws InputError unless each side has strategies, and a valid label for each, as in `rename`,
+  /// or none.
   Source(Index rows, Index columns, Labels labels = {}, const SourceTraits& traits = {});
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
@@ -180,27 +180,27 @@ class ALLNASH_EXPORT Source {
   [[nodiscard]] Index columns() const noexcept { return columns_; }
   [[nodiscard]] const SourceTraits& traits() const noexcept { return traits_; }
   [[nodiscard]] const Labels& labels() const noexcept { return labels_; }
-  /// Gives the strategies names. A side that is given none keeps those that it has. Throws
-  /// InputError unless there is one a strategy, each fit to print and none twice.
+  /// Gives the strategies names. A side that is given none keeps its names. Throws InputError
+  /// unless there is one for each strategy, each printable and none twice.
   void rename(Labels labels);
-  /// What the game's file says besides its payoffs.
+  /// The contents of the game's file besides its payoffs.
   [[nodiscard]] const Heading& heading() const noexcept { return heading_; }
   void head(Heading heading) { heading_ = std::move(heading); }
 
-  /// Puts what asked[t] pays into answers[t], for every t. The spans have one length and every
-  /// entry lies inside the game. The same question always has the same answer, unless plays draw
-  /// their chances from elsewhere than the seed. Throws SourceError.
+  /// Puts the payoff for asked[t] into answers[t], for every t. The spans have the same length and
+  /// every entry lies inside the game. The same question always has the same answer, unless plays
+  /// draw from elsewhere than the seed. Throws SourceError.
   virtual void payoffs(std::span<const Question> asked, std::span<Rational> answers);
 
-  /// What the ledger calls: answers through `answers`, in any order. Override it where payoffs take
+  /// Called by the ledger: answers through `answers`, in any order. Override it if payoffs take
   /// long, so that none is lost when a later one fails or the run is stopped. The default asks
   /// `payoffs` for all at once.
   virtual void answer(std::span<const Question> asked, Answers& answers);
 
-  /// Asked only when a ledger file is in use: it may take as long as reading a table does.
+  /// Called only with a ledger file: it may take as long as reading a table.
   [[nodiscard]] virtual GameIdentity identity() const { return {}; }
 
-  /// Null of a source that knows nothing of its payoffs before they are asked.
+  /// Null if the source knows nothing of its payoffs before they are asked.
   [[nodiscard]] virtual const SelfCheck* self_check() const { return nullptr; }
 
  protected:
@@ -215,7 +215,7 @@ class ALLNASH_EXPORT Source {
   Heading heading_;
 };
 
-/// What these entries pay, in their order: for a look at a game that nothing counts.
+/// The payoffs of these entries, in their order, without a ledger: nothing is counted.
 ALLNASH_EXPORT std::vector<Rational> payoffs_of(Source& game, std::span<const Entry> entries);
 
 }  // namespace allnash

@@ -5,7 +5,7 @@
 
 namespace allnash {
 
-/// A flag that anyone, a signal handler too, may raise to end a run early.
+/// A flag that anyone, even a signal handler, may raise to end a run early.
 class StopFlag {
  public:
   void raise() noexcept { raised_.store(true, std::memory_order_relaxed); }
