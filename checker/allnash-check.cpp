@@ -4,36 +4,36 @@
 //
 // A certificate claims, of a two-player zero-sum game A with n rows and m columns, a value v, a row
 // strategy x that plays exactly the rows I, a column strategy y that plays exactly the columns J.
-// docs/certificate_format.md specifies the text. What is verified here:
+// docs/certificate_format.md specifies the text. Verified are:
 //
 //   x_i > 0 on I, sum x = 1      sum_i x_i A[i][j] = v for j in J, > v for every other column
 //   y_j > 0 on J, sum y = 1      sum_j A[i][j] y_j = v for i in I, < v for every other row
 //
-// Why that is a proof: x guarantees v to the row player and y holds him down to v, so v is the
-// value and both are optimal. Another optimal row strategy earns v against y too; since no row
-// earns more than v against y and the rows outside I earn less, it plays inside I. So I is the set
-// of rows that optimal strategies play, and all of them are { x on I : sum_i x_i A[i][j] >= v for
-// all j }. The same for J. With GAME, the payoffs in the certificate are also those of the game in
-// that file.
+// Why that is a proof: x guarantees v to the row player and y concedes at most v, so v is the value
+// and both are optimal. Another optimal row strategy earns v against y too; since no row earns more
+// than v against y and the rows outside I earn less, it plays inside I. So I is the set of rows
+// that optimal strategies play, and all of them are { x on I : sum_i x_i A[i][j] >= v for all j }.
+// The same for J. With GAME, it is also verified that the payoffs in the certificate are those of
+// the game in that file.
 //
-// A certificate of what was played claims bounds that hold with a stated confidence, from plays
-// that only its user can vouch for. That the bounds follow from the counts is verified exactly; see
-// "bounds with confidence" below and docs/certificate_format.md.
+// A certificate of plays claims bounds that hold with a stated confidence, from plays that only its
+// user can vouch for. It is verified exactly that the bounds follow from the counts; see "bounds
+// with confidence" below and docs/certificate_format.md.
 //
 // A certificate of a game too large to write down claims the same of flows through two graphs; see
-// "games on flows" below. One of a game that is known by best responses rests on what an oracle
-// said of two mixtures; see "best responses" below.
+// "games on flows" below. One of a game that is known by best responses relies on an oracle's
+// answers for two mixtures; see "best responses" below.
 //
-// Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
-// for it claims bounds on the value: see "the proof" below. It may also list the extreme points of
-// { x on I : ... }: see "the list of extreme strategies" below.
+// With a payoff range a certificate may leave payoffs unread, and with a tolerance it claims bounds
+// on the value: see "the proof" below. It may also list the extreme points of { x on I : ... }: see
+// "the list of extreme strategies" below.
 //
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
 //   exact numbers, the text of a certificate, the proof: of exact games, without GAME;
 //   games in files, the comparison: what GAME adds;
 //   the list of extreme strategies, bounds with confidence, games on flows, best responses; main.
-// A certificate is read into memory whole and its payoffs are read off the text when they are
-// needed, so that memory stays near the size of the file whatever the file says.
+// A certificate is read into memory as a whole and its payoffs are parsed when they are needed, so
+// that memory stays near the size of the file whatever the file says.
 
 #include <gmp.h>
 
@@ -74,25 +74,25 @@ using Index = std::int64_t;
 constexpr std::size_t to_size(Index number) { return static_cast<std::size_t>(number); }
 
 constexpr Index largest_shape = Index{1} << 40;
-constexpr std::size_t longest_number = 100000;                  // digits above or below the bar
+constexpr std::size_t longest_number = 100000;                  // of a numerator or a denominator
 constexpr std::size_t most_weight_bits = std::size_t{1} << 33;  // of one strategy
 constexpr long largest_exponent = 10000;                        // of a decimal in a game file
 #ifdef ALLNASH_CHECK_FUZZ
 constexpr Index most_sparse_cells = Index{1} << 16;
 #else
-constexpr Index most_sparse_cells = Index{1} << 28;  // 2 GiB of places for the payoffs of a game
+constexpr Index most_sparse_cells = Index{1} << 28;  // 2 GiB of indices for the payoffs of a game
 #endif
 
-/// The certificate does not hold.
+/// Thrown if the certificate does not hold.
 struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-/// The command line or the GAME file cannot be used.
+/// Thrown if the command line or the GAME file cannot be used.
 struct BadInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Text from a file as it may be shown in a message.
+/// Text from a file in a printable form for messages.
 string shown(string_view text) {
   string result;
   for (const char c : text.substr(0, 40)) result += (c < ' ' || c > '~') ? '?' : c;
@@ -114,7 +114,7 @@ class Integer {
   ~Integer() { mpz_clear(value_); }
   operator mpz_ptr() { return value_; }           // NOLINT(google-explicit-constructor)
   operator mpz_srcptr() const { return value_; }  // NOLINT(google-explicit-constructor)
-  // GMP's macros want the bare struct.
+  // GMP's macros need the bare struct.
   [[nodiscard]] int sign() const { return mpz_sgn(value_); }
   [[nodiscard]] bool is_one() const { return mpz_cmp_ui(value_, 1) == 0; }
 
@@ -178,7 +178,7 @@ class Fraction {
   mpq_t value_;
 };
 
-/// A payoff: a small integer lies in `integer`, any other number in `value`.
+/// A payoff: a small integer is in `integer`, any other number in `value`.
 struct Number {
   bool small = true;
   long integer = 0;
@@ -201,8 +201,8 @@ bool canonical_digits(string_view text) {
 
 void set_digits(mpz_ptr out, string_view digits) { mpz_set_str(out, string(digits).c_str(), 10); }
 
-/// Reads an integer or a fraction in lowest terms; false for any other text. Each number has one
-/// text, so that equal numbers are equal texts.
+/// Reads an integer or a fraction in lowest terms; false for any other text. Each number has
+/// exactly one text, so that numbers are equal if their texts are.
 bool read_canonical(string_view text, Number& number) {
   const bool negative = text.starts_with('-');
   const string_view digits = text.substr(negative ? 1 : 0);
@@ -269,8 +269,8 @@ class Sum {
   Integer factor_;
 };
 
-/// A number of 0 or more as a mantissa and a power of two, rounded to one side at every step: what
-/// is made of such numbers lies on a known side of the truth, and no number is long.
+/// A non-negative number as a mantissa and a power of two, rounded to one side at every step:
+/// results lie on a known side of the exact value, and no number is long.
 class Rounded {
  public:
   enum class Side { down, up };
@@ -301,7 +301,7 @@ class Rounded {
   void add(const Rounded& summand) {
     if (summand.mantissa_.sign() == 0) return;
     if (mantissa_.sign() == 0) exponent_ = summand.exponent_;
-    // What lies far below counts as a unit at most.
+    // A summand far below counts as one unit at most.
     const Index high = std::max(exponent_, summand.exponent_);
     const Index common = std::max(std::min(exponent_, summand.exponent_), high - 2 * digits);
     mpz_add(mantissa_, multiple_of(common), summand.multiple_of(common));
@@ -318,13 +318,13 @@ class Rounded {
       if (exponent > 1) square.multiply(square);
     }
   }
-  /// Unless it is 0 it lies below 2^size, and not below half of that.
+  /// The number lies in [2^(size - 1), 2^size), unless it is 0.
   [[nodiscard]] Index size() const {
     return exponent_ + static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
   }
   /// The sign of this - bound. Requires a bound above 0 that a certificate can write.
   [[nodiscard]] int against(const Fraction& bound) const {
-    constexpr auto longest = static_cast<Index>(4 * longest_number);  // in bits, and more
+    constexpr auto longest = static_cast<Index>(4 * longest_number);  // an upper bound, in bits
     if (mantissa_.sign() == 0 || size() < -longest) return -1;
     if (size() > longest) return 1;
     Fraction number;
@@ -363,13 +363,13 @@ class Rounded {
   Side side_;
 };
 
-/// At least the primes up to n < 2^31, kept for the next who asks.
+/// All primes up to n < 2^31, and perhaps more; kept for the next call.
 const std::vector<std::uint32_t>& primes_up_to(Index n) {
   static Index known = 1;
   static std::vector<std::uint32_t> primes;
   if (n <= known) return primes;
   known = n;
-  // Only odd numbers stand in the sieve: place t is 2 t + 1.
+  // The sieve has only odd numbers: index t is 2 t + 1.
   std::vector<bool> composite(to_size(n / 2 + 1));
   primes.assign(1, 2);
   for (std::size_t t = 1; 2 * t + 1 <= to_size(n); ++t) {
@@ -391,7 +391,7 @@ Rounded binomial(Index n, Index k, Rounded::Side side) {
     return {exact, side};
   }
   Rounded result(1, side);
-  std::uint64_t together = 1;  // factors that are not yet in the result
+  std::uint64_t together = 1;  // product of factors that are not yet in the result
   for (const std::uint64_t p : primes_up_to(n)) {
     if (p > static_cast<std::uint64_t>(n)) break;
     auto top = static_cast<std::uint64_t>(n);
@@ -414,7 +414,7 @@ Rounded binomial(Index n, Index k, Rounded::Side side) {
 
 // ---------------------------------------------------------------------- the text of a certificate
 
-/// What is left of one line. Copies read on independently.
+/// The rest of one line. Copies are read independently.
 struct Line {
   string_view rest;
   std::size_t number = 0;
@@ -498,33 +498,33 @@ struct Strategy {
 struct List {
   Index size = 0;
   Index dimension = 0;
-  std::vector<Line> start;  // each stands behind its keyword, as the others do
+  std::vector<Line> start;  // each is behind its keyword, as are the others
   Line cuts;
   std::vector<Line> vertices;
 };
 
-/// What every kind of certificate says.
+/// The contents that all kinds of certificates share.
 struct Claim {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
-  Fraction range_low;  // and range_high: 0 where there is no range
+  Fraction range_low;  // and range_high: 0 if there is no range
   Fraction range_high;
   Fraction low;  // and high: bounds on the value
   Fraction high;
-  Fraction epsilon;  // of bounds: how near they are
+  Fraction epsilon;  // for bounds: their largest distance
 
   /// The sum of an entry and the one across the diagonal, in a symmetric game.
   [[nodiscard]] Fraction mirror_sum() const { return range_low + range_high; }
 };
 
-/// A claim that rests on payoffs.
+/// A claim that is proved by payoffs.
 struct Certificate : Claim {
-  bool bounds = false;     // of the value, instead of a pair
-  bool has_range = false;  // and so, perhaps, payoffs that were not read
+  bool bounds = false;     // on the value, instead of a pair
+  bool has_range = false;  // then payoffs may be unread
   Strategy row;
-  Strategy column;                 // none of symmetric bounds, where the row's serves both
-  std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
+  Strategy column;                 // empty for symmetric bounds, where the row's serves both
+  std::vector<Line> row_lines;     // of row.support; each is before its first payoff
   std::vector<Line> column_lines;  // of column.support, empty when symmetric
   std::optional<List> row_list;    // of extreme strategies
   std::optional<List> column_list;
@@ -551,13 +551,13 @@ Fraction fraction_field(Line& line) {
   return number.exact();
 }
 
-/// A payoff of a line, and the line's number.
+/// The text of a payoff of a line, and the line's number.
 struct Cell {
   string_view text;
   std::size_t line = 0;
 };
 
-/// The payoffs at the places of a rising list.
+/// The payoffs at the indices of a rising list.
 std::vector<Cell> cells_at(Line line, const std::vector<Index>& places) {
   std::vector<Cell> result;
   Index place = 0;
@@ -581,7 +581,7 @@ void read_magic(Lines& lines, string_view keyword, string_view version) {
   if (magic.rest != version) magic.reject("unknown version of the format:" + shown(magic.rest));
 }
 
-/// The next strategy, by rising index, and its probability.
+/// Reads the next strategy, by rising index, and its probability.
 void read_weight(Line& line, Index strategies, Strategy& result) {
   const Index index = line.count(0, strategies - 1);
   if (!result.support.empty() && index <= result.support.back()) line.reject("indices do not rise");
@@ -613,7 +613,7 @@ std::vector<Line> read_payoff_lines(Lines& lines, string_view keyword, const Str
   return result;
 }
 
-/// Which of two words follows the keyword: true for the first.
+/// Reads which of two words follows the keyword: true for the first.
 bool read_choice(Lines& lines, const string& keyword, const char* one, const char* other) {
   const Line line = lines.next();
   const string first = keyword + " " + one;
@@ -640,7 +640,7 @@ void read_range(Lines& lines, Claim& result) {
   if (result.range_low >= result.range_high) range.reject("an empty range");
 }
 
-/// The part that begins with `keyword`, or nothing where the next line is another.
+/// The list that begins with `keyword`, or nothing if the next line is another.
 std::optional<List> read_list(Lines& lines, string_view keyword, const Strategy& strategy) {
   Line head = lines.peek();
   if (head.field() != keyword) return {};
@@ -706,9 +706,9 @@ Certificate read_certificate(string_view text) {
 
 // -------------------------------------------------------------------------------------- the proof
 //
-// Where every payoff lies in a range [a, b], a certificate may leave payoffs unread: '?' in their
-// place. What is verified holds whatever they are, since each counts as the end of the range that
-// is worst for the claim: a against the row strategy, b against the column strategy. Two kinds of
+// With a range [a, b] of all payoffs, a certificate may leave payoffs unread: '?' in their place.
+// The verified claim holds for any payoffs there, since each counts as the end of the range that is
+// worst for the claim: a against the row strategy, b against the column strategy. Two kinds of
 // text:
 //
 //   allnash-certificate 2, with a range: the strictly complementary pair as above. What the pair
@@ -719,7 +719,7 @@ Certificate read_certificate(string_view text) {
 //
 // A symmetric game obeys A[i][j] + A[j][i] = a + b, or 0 without a range.
 
-/// Numbers times the least that makes all of them integers; nothing where that has too many bits.
+/// The numbers times their least common denominator; nothing if that has too many bits.
 std::vector<Integer> in_integers(const std::vector<Fraction>& numbers, std::size_t most_bits) {
   Integer common;
   mpz_set_ui(common, 1);
@@ -737,7 +737,7 @@ std::vector<Integer> in_integers(const std::vector<Fraction>& numbers, std::size
   return result;
 }
 
-/// A strategy and the value over one common denominator, so that the sums are sums of integers.
+/// A strategy and the value over one common denominator, so that sums are sums of integers.
 struct Weights {
   std::vector<Integer> weights;
   Integer target;
@@ -764,7 +764,7 @@ void check_sum(const Strategy& strategy, const string& player) {
   integer_weights(strategy, Fraction(1), player);
 }
 
-/// Whether two numbers, given as canonical texts, are opposite.
+/// Whether two numbers, given as canonical texts, are negatives of each other.
 bool opposite(string_view left, string_view right) {
   if (left.starts_with('-')) std::swap(left, right);
   return left == "0" ? right == "0" : right.starts_with('-') && right.substr(1) == left;
@@ -775,7 +775,7 @@ Fraction fraction_of(string_view canonical) {
   return fraction_field(line);
 }
 
-/// What the lines of a symmetric game say of an entry and of the one across the diagonal.
+/// Whether an entry and the one across the diagonal have this sum, or both are unread.
 bool mirrored(string_view left, string_view right, const Fraction& sum) {
   if (left == "?" || right == "?") return left == right;
   if (sum.sign() == 0) return opposite(left, right);
@@ -794,7 +794,7 @@ class Player {
         lines(row ? claim.columns : claim.rows) {}
 
   /// Calls visit(line, payoffs on the support) for each line of the opponent, in some order. Rows
-  /// that the row strategy plays stand in lines of their own.
+  /// that the row strategy plays have lines of their own.
   template <typename Visit>
   void each_line(const Visit& visit) const {
     if (row) {
@@ -816,7 +816,7 @@ class Player {
   Index lines;
 
  private:
-  /// Lines that each have a payoff for every line of the opponent but those of a rising list.
+  /// Visits lines that have a payoff for every line of the opponent except those of a rising list.
   template <typename Visit>
   void across(std::vector<Line> texts, const std::vector<Index>& left_out,
               const Visit& visit) const {
@@ -836,9 +836,9 @@ class Player {
   }
 };
 
-/// What a player's strategy earns, at worst, in every line of the opponent: the value in those that
-/// the other strategy plays and more in the others, or of bounds at least his bound in each. In a
-/// symmetric game A[i][:] y = a + b - y A[:][i], so that y is looked at as a row strategy.
+/// Checks a player's worst-case payoff in every line of the opponent: the value in those that the
+/// other strategy plays and more in the others; for bounds, at least his bound in each. In a
+/// symmetric game A[i][:] y = a + b - y A[:][i], so that y is treated as a row strategy.
 void check_strategy(const Certificate& claim, bool is_row) {
   const Player player(claim, is_row || claim.symmetric);
   const Weights weights =
@@ -894,7 +894,7 @@ void check_mirror(const Certificate& certificate) {
   }
 }
 
-/// The bounds mirror each other in a symmetric game, and are as near as they claim.
+/// Checks that the bounds mirror each other in a symmetric game, and are as near as claimed.
 void check_nearness(const Claim& claim) {
   const Fraction& epsilon = claim.epsilon;
   const Fraction sum = claim.mirror_sum();
@@ -920,7 +920,7 @@ void check_proof(const Certificate& certificate) {
 
 // --------------------------------------------------------------------------------- games in files
 
-/// A payoff table. A payoff is kept as its canonical text, so to compare is to compare texts.
+/// A payoff table. Payoffs are kept as canonical texts, so that comparing texts compares numbers.
 class Game {
  public:
   Game() = default;
@@ -954,7 +954,7 @@ class Game {
   Index rows_ = 0;
   Index columns_ = 0;
   std::vector<std::size_t> places_;
-  string texts_ = "0\n";  // place 0: the payoffs that a sparse file leaves out
+  string texts_ = "0\n";  // index 0: the payoffs that a sparse file leaves out
 };
 
 string text_of(const Fraction& number) {
@@ -980,7 +980,7 @@ bool take_sign(string_view& rest) {
   return negative;
 }
 
-/// [. digits] [e [sign] digits] after `digits`: what is left is digits * 10^result.
+/// Reads [. digits] [e [sign] digits] after `digits`: the number is then digits * 10^result.
 std::optional<long> take_power(string_view rest, string& digits) {
   long power = 0;
   if (rest.starts_with('.')) {
@@ -1002,8 +1002,8 @@ std::optional<long> take_power(string_view rest, string& digits) {
   return power;
 }
 
-/// [sign] digits / digits, or [sign] digits [. digits] [e [sign] digits], read exactly. Nothing for
-/// other text, division by zero and exponents out of range.
+/// Reads [sign] digits / digits, or [sign] digits [. digits] [e [sign] digits], exactly. Nothing
+/// for other text, division by zero and exponents out of range.
 std::optional<string> canonical_text(string_view text) {
   if (text.size() > longest_number) return {};
   const bool negative = take_sign(text);
@@ -1032,7 +1032,7 @@ std::optional<string> canonical_text(string_view text) {
   return text_of(number);
 }
 
-/// A game file, read from front to back; knows the line for messages.
+/// A game file, read from front to back, with the line number for messages.
 class Source {
  public:
   Source(string_view text, string name) : text_(text), name_(std::move(name)) {
@@ -1047,7 +1047,7 @@ class Source {
     at_ += result.size();
     return result;
   }
-  /// Up to the next of `ends`, or to the end of the file.
+  /// Takes text up to the next of `ends`, or to the end of the file.
   string_view take_until(string_view ends) {
     return take(std::min(rest().find_first_of(ends), rest().size()));
   }
@@ -1064,7 +1064,7 @@ class Source {
   [[nodiscard]] string payoff(string_view text) const {
     std::optional<string> result = canonical_text(text);
     if (!result) fail("'" + shown(text) + "' is not a number");
-    // Written out it must be no longer than what certificates hold, so that it can be compared.
+    // The text must be no longer than certificates allow, so that it can be compared.
     const std::size_t top = std::min(result->find('/'), result->size());
     if (top - (result->starts_with('-') ? 1 : 0) > longest_number ||
         result->size() - top > longest_number + 1) {
@@ -1080,7 +1080,7 @@ class Source {
     fail("'" + shown(text) + "' is not an integer from " + std::to_string(low) + " to " +
          std::to_string(high));
   }
-  /// A table of this shape, unless the rest of the file is clearly too short to fill it: so that a
+  /// A table of this shape, unless the rest of the file is clearly too short to fill it, so that a
   /// false shape takes no memory. (Half of a symmetric table is in the file, two bytes a payoff.)
   [[nodiscard]] Game table(Index rows, Index columns) const {
     if (to_size(rows) > (2 * rest().size() + 16) / to_size(columns)) {
@@ -1103,7 +1103,7 @@ string_view trimmed(string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
 }
 
-/// One field; it may be in quotes, and then hold the separator and newlines.
+/// One field; in quotes it may contain the separator and newlines.
 string_view take_csv_field(Source& in, char separator) {
   const char ends[] = {separator, '\n', '\0'};
   in.skip(separator == '\t' ? " " : " \t");
@@ -1141,7 +1141,7 @@ Game read_separated(Source in, char separator, bool labels) {
       game.add_row(static_cast<Index>(width - skipped));
       for (std::size_t t = skipped; t < width; ++t) {
         string_view text = fields[t];
-        // A chart in percent; its payoffs are the numbers, from 0 to 100.
+        // A chart in percent: its payoffs are the numbers from 0 to 100.
         if (labels && text.ends_with('%')) text = trimmed(text.substr(0, text.size() - 1));
         game.set(game.rows() - 1, static_cast<Index>(t - skipped), in.payoff(text));
       }
@@ -1156,7 +1156,7 @@ Game read_separated(Source in, char separator, bool labels) {
 
 // --- NumPy
 
-/// What follows `key` in the header of an .npy file.
+/// The text after `key` in the header of an .npy file.
 string_view header_value(const Source& in, string_view header, string_view key) {
   const std::size_t at = header.find("'" + string(key) + "':");
   if (at == string_view::npos) in.fail("no " + string(key) + " in the header");
@@ -1165,7 +1165,7 @@ string_view header_value(const Source& in, string_view header, string_view key) 
   return header;
 }
 
-/// An integer from its bytes, the first the least.
+/// An integer from its bytes, least significant first.
 std::uint64_t little_endian(string_view bytes) {
   std::uint64_t bits = 0;
   for (std::size_t t = bytes.size(); t-- > 0;)
@@ -1173,7 +1173,7 @@ std::uint64_t little_endian(string_view bytes) {
   return bits;
 }
 
-/// One element of type i, u or f from its bytes, the first the least.
+/// One element of type i, u or f from its bytes, least significant first.
 string npy_payoff(const Source& in, char type, string_view bytes) {
   const std::uint64_t bits = little_endian(bytes);
   if (type == 'u') return std::to_string(bits);
@@ -1234,9 +1234,9 @@ Game read_npy(Source in) {
 
 // --- MatrixMarket
 
-enum class Mirror { none, symmetric, skew };  // what the file leaves out above the diagonal
+enum class Mirror { none, symmetric, skew };  // what the file omits above the diagonal
 
-/// The next payoff of the file, and the one across the diagonal.
+/// Reads the next payoff of the file, and sets the one across the diagonal.
 void take_mtx_payoff(Source& in, Game& game, Index row, Index column, Mirror half) {
   string text = in.payoff(in.word());
   game.set(row, column, text);
@@ -1340,7 +1340,7 @@ Index nfg_strategies(Source& in) {
   return count;
 }
 
-/// What the players get in an outcome or a cell.
+/// Both players' payoffs in an outcome or a cell.
 using NfgPayoffs = std::array<Fraction, 2>;
 
 NfgPayoffs nfg_payoffs(Source& in) {
@@ -1350,12 +1350,12 @@ NfgPayoffs nfg_payoffs(Source& in) {
 
 /// Payoffs A and B for which A + c B is f(row) + g(column), with some c > 0, have the equilibria of
 /// the zero-sum game A - g(column), g = 0 in the first column: the game that a certificate is
-/// about. Of a constant-sum game that is A itself. Cells come column by column; the two players'
-/// payoffs, each less what it is in the first cell of its row and of its column, must be opposite
-/// but for c.
+/// about. In a constant-sum game that is A itself. Cells come column by column; the two players'
+/// payoffs, after subtracting row and column effects by the first row and column, must be opposite
+/// up to the factor c.
 class NfgBalance {
  public:
-  /// False where there is no such c.
+  /// False if there is no such c.
   bool take(Index row, Index column, const NfgPayoffs& payoffs) {
     if (column == 0) left_.push_back(payoffs);
     if (row == 0) top_.push_back(payoffs);
@@ -1371,7 +1371,7 @@ class NfgBalance {
     return *factor_ == ratio;
   }
 
-  /// What is taken off a column.
+  /// The amount g(column) that is subtracted from a column.
   [[nodiscard]] Fraction of_column(Index column) const {
     const auto& here = top_[to_size(column)];
     const Fraction c = factor_ ? *factor_ : Fraction(1);
@@ -1386,7 +1386,7 @@ class NfgBalance {
 
 std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
   std::vector<NfgPayoffs> outcomes;
-  outcomes.emplace_back();  // outcome 0: nobody gets anything
+  outcomes.emplace_back();  // outcome 0: no payoffs
   nfg_expect(in, "{", nfg_token(in));
   string_view token = nfg_token(in);
   for (; token == "{"; token = nfg_token(in)) {
@@ -1398,7 +1398,7 @@ std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
   return outcomes;
 }
 
-/// What stands before the strategies or the tree.
+/// Reads the text before the strategies or the tree.
 void read_gambit_head(Source& in, const string& format, const string& version) {
   nfg_expect(in, format, nfg_token(in));
   nfg_expect(in, version, nfg_token(in));
@@ -1466,8 +1466,8 @@ string entry_text(Index row, Index column) {
   return "(" + std::to_string(row) + ", " + std::to_string(column) + ")";
 }
 
-/// The game has the certificate's shape, and every payoff, read or not, lies in the range and
-/// agrees with the one across the diagonal where the certificate is of a symmetric game.
+/// Checks that the game has the certificate's shape, and that every payoff, read or not, lies in
+/// the range and agrees with the one across the diagonal if the certificate is of a symmetric game.
 void compare_rules(const Claim& claim, const Game& game, bool has_range) {
   if (game.rows() != claim.rows || game.columns() != claim.columns) {
     throw Rejected("the shape is " + std::to_string(claim.rows) + " x " +
@@ -1494,7 +1494,7 @@ void compare_rules(const Claim& claim, const Game& game, bool has_range) {
   }
 }
 
-/// The payoffs that were read are the game's.
+/// Checks that the payoffs that were read are the game's.
 void compare_entries(const Certificate& certificate, const Game& game) {
   for (const bool is_row : {true, false}) {
     if (!is_row && certificate.symmetric) continue;
@@ -1519,18 +1519,18 @@ void compare(const Certificate& certificate, const Game& game) {
 
 // ------------------------------------------------------------ the list of extreme strategies
 //
-// docs/research/vertices.md has the theorem and its proof. What is said here of the row player
-// holds for the column player with the players exchanged. With h_j(z) = sum_i z_i (A[i][j] - v),
-// the optimal row strategies are the z of sum 1 in the cone
+// docs/research/vertices.md has the theorem and its proof. The text is for the row player; it holds
+// for the column player with the players exchanged. With h_j(z) = sum_i z_i (A[i][j] - v), the
+// optimal row strategies are the z of sum 1 in the cone
 //
 //   C = { z on I : h_j(z) = 0 for j in J, z_i >= 0 for i in I, h_j(z) >= 0 for every other j }
 //
 // The certificate has a cone of D + 1 vectors that contains C, and an order in which to cut it with
-// further constraints (double description). If what is left in the end lies in C, it is C.
+// further constraints (double description). If the final cone lies in C, it is C.
 
 constexpr std::array<std::uint64_t, 3> rank_primes{2147483647, 2147483629, 2147483587};
-constexpr std::size_t most_at_once = 1024;  // vectors, and 16 more for each that is listed
-constexpr std::size_t most_marks = std::size_t{1} << 26;  // words that say what vectors lie on
+constexpr std::size_t most_at_once = 1024;  // vectors, and 16 more for each listed one
+constexpr std::size_t most_marks = std::size_t{1} << 26;  // words for tight constraints
 constexpr std::size_t most_limbs = std::size_t{1} << 27;  // of the vectors' entries
 
 /// An entry of a vector on a support.
@@ -1540,12 +1540,12 @@ struct Part {
 };
 using Vector = std::vector<Part>;
 
-/// At least 0 of every point: what one strategy is played, or a combination that one line gives.
+/// A form that is non-negative in the cone: the weight of an own strategy, or h_j for a line j.
 struct Constraint {
   bool own = true;
-  std::size_t place = 0;              // in the support, of an own strategy
+  std::size_t place = 0;              // index in the support, of an own strategy
   Index line = 0;                     // of the opponent, otherwise
-  std::vector<Integer> coefficients;  // then on the support
+  std::vector<Integer> coefficients;  // of h_j on the support
 };
 
 void apply(const std::vector<Integer>& coefficients, const Vector& vector, Integer& result) {
@@ -1590,17 +1590,17 @@ std::size_t limbs_of(const Vector& vector) {
   return result;
 }
 
-/// The vectors that generate the cone of the constraints so far.
+/// The extreme rays of the cone of the constraints so far.
 class Cone {
  public:
-  /// Vector t is above 0 in constraint t alone.
+  /// Requires that constraint t is positive at vector t and 0 at the others.
   Cone(std::vector<Vector> vectors, std::size_t constraints, std::size_t most)
       : vectors_(std::move(vectors)),
         width_(vectors_.size()),
         used_(width_),
         words_((constraints + 63) / 64),
         most_(most) {
-    if (constraints == used_) return;  // nothing will be asked about
+    if (constraints == used_) return;  // no constraint will be added
     for (std::size_t t = 0; t < used_; ++t) {
       add_marks();
       for (std::size_t g = 0; g < used_; ++g) {
@@ -1609,8 +1609,8 @@ class Cone {
     }
   }
 
-  /// Two vectors on different sides are neighbours when no third lies on all the constraints that
-  /// both lie on.
+  /// Cuts by a constraint. Two vectors on different sides are adjacent if no third lies on all the
+  /// constraints that both lie on.
   void cut(const Constraint& constraint) {
     const int side = evaluate(constraint);
     for (std::size_t t = 0; t < values_.size(); ++t) {
@@ -1638,7 +1638,7 @@ class Cone {
     marks_.resize(marks_.size() + words_);
   }
 
-  /// Returns the side of the constraint, above 0 or below, that has fewer vectors.
+  /// Evaluates the constraint, and returns the sign, 1 or -1, that fewer vectors have.
   int evaluate(const Constraint& constraint) {
     values_.clear();
     long above = 0;
@@ -1649,8 +1649,8 @@ class Cone {
     return above > 0 ? -1 : 1;
   }
 
-  /// The vectors that lie on enough of the constraints that this one lies on. A neighbour lies on
-  /// all but two of the dimensions' number, and a vector that separates the two lies on all of
+  /// Finds the vectors that share enough tight constraints with this one. Adjacent vectors share at
+  /// least the dimension of the space less two, and a vector that separates the two lies on all of
   /// those.
   void find_near(std::size_t vector) {
     near_.clear();
@@ -1669,9 +1669,9 @@ class Cone {
     witness_ = 0;
   }
 
-  /// Whether a third vector separates the one from its n-th near one.
+  /// Whether a third vector separates this one from its n-th near one.
   bool parted(std::size_t n) {
-    if (holds(witness_, n)) return true;  // what parted the last pair often parts this one
+    if (holds(witness_, n)) return true;  // the last separating vector often serves again
     for (std::size_t third = 0; third < near_.size(); ++third) {
       if (!holds(third, n)) continue;
       witness_ = third;
@@ -1718,15 +1718,15 @@ class Cone {
   std::size_t used_;
   std::size_t words_;
   std::size_t most_;
-  std::vector<std::uint64_t> marks_;  // words_ a vector: the constraints that are 0 there
-  std::vector<Integer> values_;       // of the constraint that is cut with
+  std::vector<std::uint64_t> marks_;  // words_ a vector: its tight constraints
+  std::vector<Integer> values_;       // of the present constraint
   std::vector<std::size_t> near_;
-  std::vector<std::uint64_t> shared_;  // with each of them: words_ a vector
+  std::vector<std::uint64_t> shared_;  // with each near vector: words_ for each
   std::size_t witness_ = 0;
   std::size_t limbs_ = 0;
 };
 
-/// The rank of rows that come one by one, modulo a prime: no more than their rank.
+/// The rank modulo a prime of rows that come one by one: at most their true rank.
 class Rank {
  public:
   Rank(std::uint64_t prime, std::size_t width) : prime_(prime), width_(width) {}
@@ -1735,7 +1735,7 @@ class Rank {
 
   void add(std::vector<std::uint64_t> row) {
     if (full()) return;
-    const std::uint64_t square = prime_ * prime_;  // entries stay below it, and are divided later
+    const std::uint64_t square = prime_ * prime_;  // entries stay below it, and are reduced later
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       const std::uint64_t factor = prime_ - row[leads_[r]] % prime_;
       for (std::size_t t = 0; factor != prime_ && t < width_; ++t) {
@@ -1753,7 +1753,7 @@ class Rank {
   }
 
  private:
-  /// Fermat: x^(p-2).
+  /// The inverse x^(p-2), by Fermat.
   [[nodiscard]] std::uint64_t inverse(std::uint64_t x) const {
     std::uint64_t result = 1;
     for (std::uint64_t power = prime_ - 2; power > 0; power >>= 1, x = x * x % prime_) {
@@ -1768,8 +1768,8 @@ class Rank {
   std::vector<std::size_t> leads_;
 };
 
-/// What the line takes from or gives to each strategy, times a number above 0. Unread payoffs
-/// count as the worst.
+/// The coefficients of h_j for a line j, times a positive number. Unread payoffs count as the
+/// worst.
 std::vector<Integer> coefficients_of(const Player& player, const std::vector<Cell>& cells) {
   const Certificate& claim = player.claim;
   std::vector<Fraction> shares;
@@ -1781,7 +1781,7 @@ std::vector<Integer> coefficients_of(const Player& player, const std::vector<Cel
   return in_integers(shares, std::numeric_limits<std::size_t>::max());
 }
 
-/// The next index, which is one of the support, by its place there.
+/// Reads the next index, which must be in the support, and returns its place there.
 std::size_t place_in(const Player& player, Line& line) {
   const Index index = line.count(0, player.support.back());
   const auto found = std::ranges::lower_bound(player.support, index);
@@ -1789,7 +1789,7 @@ std::size_t place_in(const Player& player, Line& line) {
   return to_size(found - player.support.begin());
 }
 
-/// "r5", "c7": a strategy of his that is played, or a line that the opponent does not play.
+/// "r5", "c7": an own strategy that is played, or a line that the opponent does not play.
 Constraint read_constraint(const Player& player, Line& line) {
   const string_view text = line.field();
   Line digits{text.substr(std::min<std::size_t>(1, text.size())), line.number};
@@ -1806,7 +1806,7 @@ Constraint read_constraint(const Player& player, Line& line) {
   return result;
 }
 
-/// The constraints of a list, those of the start first, and the vectors of the start.
+/// The constraints of a list, those of the starting cone first, and the vectors of that cone.
 struct ListText {
   std::vector<Constraint> constraints;
   std::vector<Vector> start;
@@ -1840,7 +1840,7 @@ ListText read_list_text(const Player& player, const List& list) {
   return result;
 }
 
-/// Finds the coefficients of the constraints that are lines of the opponent.
+/// Computes the coefficients of the constraints that are lines of the opponent.
 void find_lines(const Player& player, std::vector<Constraint>& constraints) {
   std::map<std::pair<bool, Index>, Constraint*> known;
   for (Constraint& one : constraints) {
@@ -1859,8 +1859,8 @@ void find_lines(const Player& player, std::vector<Constraint>& constraints) {
   });
 }
 
-/// Vector t of the start is above 0 in constraint t and 0 in the other ones. There may be many that
-/// are a strategy of one's own, so for these a vector's entries are looked at and nothing else.
+/// Checks that vector t of the start is positive in constraint t and 0 in the other ones. Many may
+/// be weights of own strategies; for these only a vector's entries are looked at.
 void check_start(const ListText& text, std::size_t support) {
   const std::size_t count = text.start.size();
   std::vector<std::size_t> owner(support, count);
@@ -1888,8 +1888,8 @@ void check_start(const ListText& text, std::size_t support) {
   }
 }
 
-/// Each vector earns the value against every line that the opponent plays; or at least the value
-/// against every other line.
+/// Checks that each vector earns the value against every line that the opponent plays, or at least
+/// the value against every other line.
 void check_earned(const Player& player, const std::vector<Vector>& vectors, bool opposed,
                   const char* fault) {
   Integer value;
@@ -1904,8 +1904,8 @@ void check_earned(const Player& player, const std::vector<Vector>& vectors, bool
   });
 }
 
-/// Nothing but 0 earns the value against every line that the opponent plays and is 0 in all
-/// constraints of the start. Those that are a strategy of one's own leave out that strategy.
+/// Whether only 0 earns the value against every line that the opponent plays and is 0 in all
+/// constraints of the start. Strategies whose own constraint is in the start are left out.
 bool start_spans(const Player& player, const ListText& text, std::uint64_t prime) {
   std::vector<bool> out(player.support.size());
   std::size_t width = out.size();
@@ -1931,15 +1931,15 @@ bool start_spans(const Player& player, const ListText& text, std::uint64_t prime
   return rank.full();
 }
 
-/// The strategies listed are these vectors, each divided by its sum. They rise by the first place
-/// where they differ, a strategy that is played later being the lower one.
+/// Checks that the strategies listed are these vectors, each divided by its sum. They are sorted by
+/// the first place where they differ; a strategy that is played later is the lower one.
 void compare_list(const List& list, const std::vector<Vector>& vectors,
                   const std::vector<Index>& support) {
   if (std::ssize(vectors) != list.size) {
     throw Rejected("the extreme strategies are " + std::to_string(vectors.size()) + ", not " +
                    std::to_string(list.size));
   }
-  std::vector<std::vector<std::pair<std::size_t, Fraction>>> strategies;  // by places from the end
+  std::vector<std::vector<std::pair<std::size_t, Fraction>>> strategies;  // by index from the end
   for (const Vector& vector : vectors) {
     Integer sum;
     for (const Part& part : vector) mpz_add(sum, sum, part.value);
@@ -1988,7 +1988,7 @@ void check_list(const Certificate& claim, const List& list, bool row) {
   compare_list(list, cone.vectors(), player.support);
 }
 
-/// Returns what was proved, for the answer.
+/// Returns a description of what was proved.
 string check_lists(const Certificate& claim) {
   string words;
   for (const bool row : {true, false}) {
@@ -2006,10 +2006,10 @@ string check_lists(const Certificate& claim) {
 
 // ------------------------------------------------------------------------- bounds with confidence
 //
-// A certificate of what was played claims bounds that hold with confidence 1 - delta: of live runs,
-// leagues in a ledger, logs and charts. Payoffs are scaled to [0, 1]. A strategy x was frozen
-// before the plays that count, and against each strategy j of the opponent, an *arm*, it must be
-// shown that x earns m or more. Each arm says how it is counted; d is its error probability:
+// A certificate of plays claims bounds that hold with confidence 1 - delta: of live runs, leagues
+// in a ledger, logs and charts. Payoffs are scaled to [0, 1]. A strategy x was frozen before the
+// plays that count, and for each strategy j of the opponent, an *arm*, it must be shown that x
+// earns at least m. Each arm names its kind of evidence; d is its error probability:
 //
 //   bets: M(m) >= 1/d, M the sum of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t over
 //     stakes u, the weights summing to 1. The t draws X come in whole rounds: x_i t of them are
@@ -2024,44 +2024,44 @@ string check_lists(const Certificate& claim) {
 //     l) / lambda for some l with e^l >= 1/d.
 //
 // In a symmetric game a strategy against itself earns 1/2 and is not played: the last two kinds
-// leave it out, so that p = (m - x_j / 2) / (1 - x_j), and m less x_j / 2 is what strata must show.
-// A box has an interval for each pairing that met, whose lower end and, mirrored, upper end are
-// counted as `uniform`. A strategy without arms earns what the lower ends say. An equilibrium
+// leave it out, so that p = (m - x_j / 2) / (1 - x_j), and strata must show m less x_j / 2. A box
+// has an interval for each pairing that was played, whose lower end and, mirrored, upper end are
+// proved as `uniform`. The lower ends bound the payoff of a strategy without arms. An equilibrium
 // strategy z of the opponent concedes at most the value. So if something earns e_j against each j,
-// and `least` or more against all, z_j <= (value - least) / (e_j - least): a *cap*, which rests on
-// what arms show, or on a mixture and the box.
+// and `least` or more against all, z_j <= (value - least) / (e_j - least): a *cap*, which is proved
+// by arms, or by a mixture and the box.
 //
 // Which arm is the worst for x does not depend on the plays, so a bound is false only if that one
 // arm fails, and d is the player's whole part for guarantees. The error probability of attempt r is
 // delta / (r (r+1)); that of a single attempt is delta, and that of one of N frozen together is
 // delta / N. A fifth of that, or a twentieth for a box, is for statements on several arms or
-// pairings at once, the rest for the guarantees of one or two players. Where newcomers may join,
-// half of it is kept for them, 1 / (q (q+1)) of that for their q-th group.
-// docs/research/theory.md has the proofs. That plays were planned and strategies frozen before is
-// the word of whoever made the certificate.
+// pairings at once, the rest for the guarantees of one or two players. If newcomers may join, half
+// of it is kept for them, 1 / (q (q+1)) of that for their q-th group. docs/research/theory.md has
+// the proofs. That plays were planned and strategies frozen beforehand is the word of whoever made
+// the certificate.
 
 constexpr Index most_draws = Index{1} << 40;
 constexpr Index most_bets = 8;
 constexpr Index most_groups = 1000000;
 constexpr Index most_lambda = 1'000'000'000;
-// A few bytes may claim any number of plays. Where their number decides how much there is to do, so
-// many are recounted for one arm or interval, and for all of a player or a box.
+// A few bytes may claim any number of plays. If their number decides the running time, these are
+// the limits for one arm or interval, and for all of a player or a box.
 constexpr Index most_plays = Index{1} << 27;
 constexpr Index most_recounted = Index{1} << 32;
-constexpr std::size_t most_sums = std::size_t{1} << 30;  // of what mixtures earn by a box
-// Numbers no longer than this are compared exactly, longer ones when rounded to the safe side.
+constexpr std::size_t most_sums = std::size_t{1} << 30;  // of payoffs of mixtures by a box
+// Numbers up to this length are compared exactly, longer ones after rounding to the safe side.
 constexpr double short_bits = 65536;
 
-using Draws = std::vector<std::pair<Fraction, Index>>;  // rising values, and how often each
+using Draws = std::vector<std::pair<Fraction, Index>>;  // rising values, with their counts
 
 struct Bet {
   Fraction stake;
   Fraction weight;
 };
 
-/// The planned plays of one strategy, and what came of them.
+/// The planned plays of one strategy, and their results.
 struct Planned {
-  Fraction part;  // of the strategy in the frozen one
+  Fraction part;  // probability in the frozen strategy
   Index planned = 1;
   Fraction centre;
   Index draws = 0;
@@ -2073,30 +2073,30 @@ enum class Counted { bets, uniform, binomial, bernstein };
 
 struct Arm {
   std::size_t line = 0;
-  Index group = 0;  // of newcomers; 0 for what was there at the freeze
-  Fraction joint;   // what it may fail with in a statement on all arms together
-  Fraction itself;  // how much the frozen strategy meets itself
+  Index group = 0;  // of newcomers; 0: an arm of the freeze
+  Fraction joint;   // its error probability in a statement on all arms together
+  Fraction itself;  // probability that the frozen strategy meets itself
   Counted kind = Counted::bets;
-  Index count = 0;  // of draws, or of plays that were planned
-  Fraction sum;     // of uniform draws, or of wins
+  Index count = 0;  // of draws, or of planned plays
+  Fraction sum;     // of uniform draws, or number of wins
   std::vector<Bet> bets;
-  std::vector<Fraction> centres;  // one a stratum
+  std::vector<Fraction> centres;  // one for each stratum
   Fraction centre;                // their mean
   std::vector<Draws> strata;
   Index lambda = 0;
   std::vector<Planned> plan;
 };
 
-/// No equilibrium plays a strategy more than this.
+/// An upper limit on a strategy's probability in every equilibrium.
 struct Cap {
   std::size_t line = 0;
   Index strategy = 0;
   Fraction most;
-  Fraction earned;   // against it, where arms show that
-  Strategy mixture;  // that earns enough against it by the box
+  Fraction earned;   // payoff against it, if arms prove it
+  Strategy mixture;  // whose payoff against it the box proves
 };
 
-/// One player's strategy, and what is shown of the opponent's.
+/// One player's strategy, and the evidence about the opponent's.
 struct Half {
   Strategy strategy;
   std::vector<Arm> arms;  // one for each of the opponent's, or none
@@ -2107,7 +2107,7 @@ struct Interval {
   Index row = 0;
   Index column = 0;
   Index plays = 0;
-  Fraction least;  // that the plays paid in all
+  Fraction least;  // bounds on the sum of the plays
   Fraction most;
   Fraction low;
   Fraction high;
@@ -2115,13 +2115,13 @@ struct Interval {
 
 struct Confidence : Claim {
   Fraction delta;
-  Index attempt = 0;  // 0: one of `together` that share delta
+  Index attempt = 0;  // 0: one of `together` attempts that share delta
   Index together = 1;
-  bool newcomers = false;  // half is kept for them
-  bool box = false;        // which caps rest on, or arms
+  bool newcomers = false;  // half is kept for newcomers
+  bool box = false;        // caps are proved by a box, not by arms
   std::vector<Interval> intervals;
   Half row;
-  Half column;  // nothing in a symmetric game
+  Half column;  // empty in a symmetric game
 };
 
 /// A number in [0, 1].
@@ -2131,14 +2131,14 @@ Fraction share_field(Line& line, const char* what) {
   return result;
 }
 
-/// What so many plays paid in all.
+/// The sum of the payoffs of this many plays.
 Fraction sum_field(Line& line, Index plays, const Fraction& least = 0) {
   Fraction sum = fraction_field(line);
   if (sum < least || sum > plays) line.reject("sums that so many plays cannot have");
   return sum;
 }
 
-/// How many different draws, and these; adds them to `count`.
+/// Reads the number of different draws, and these; adds their counts to `count`.
 Draws read_draws(Line& line, Index& count) {
   Draws draws;
   for (Index left = line.count(0, most_draws); left > 0; --left) {
@@ -2151,7 +2151,7 @@ Draws read_draws(Line& line, Index& count) {
   return draws;
 }
 
-/// Stakes and centres, and draws of each strategy that the frozen one plays, in whole rounds.
+/// Reads stakes and centres, and draws of each strategy that the frozen one plays, in whole rounds.
 void read_bets(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
   Fraction sum;
   for (Index left = line.count(1, most_bets); left > 0; --left) {
@@ -2179,7 +2179,7 @@ void read_bets(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
   }
 }
 
-/// Planned plays and wins. `parts` are those of the strategies that play.
+/// Reads planned plays and wins. `parts` are the probabilities of the strategies that play.
 void read_binomial(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
   arm.count = line.count(0, most_draws);
   arm.sum = line.count(0, most_draws);
@@ -2191,7 +2191,7 @@ void read_binomial(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
   if (!whole) line.reject("the plays are not whole rounds of the strategy");
 }
 
-/// What was planned and what came of it, of each strategy that plays.
+/// Reads the plan and its results, for each strategy that plays.
 void read_bernstein(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
   arm.lambda = line.count(1, most_lambda);
   for (const Fraction& part : parts) {
@@ -2202,7 +2202,7 @@ void read_bernstein(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
     one.draws = line.count(0, one.planned);
     one.sum = sum_field(line, one.draws);
     one.squares = fraction_field(line);
-    // Draws in [0, 1] have squares between these.
+    // The bounds on the sum of squares of draws in [0, 1].
     if (one.squares > one.sum || one.squares * one.draws < one.sum * one.sum) {
       line.reject("sums that so many plays cannot have");
     }
@@ -2248,7 +2248,7 @@ Arm read_arm(Line line, const Confidence& claim, const Strategy& strategy, Index
   return arm;
 }
 
-/// By an arm and what it shows; or by a mixture of the player's own strategies and the box.
+/// Reads a cap, proved by an arm, or by a mixture of the player's own strategies and the box.
 Cap read_cap(Line line, bool box, Index own, Index others) {
   Cap cap;
   cap.line = line.number;
@@ -2318,7 +2318,7 @@ Confidence read_confidence(string_view text) {
   read_magic(lines, "allnash-confidence", " 1");
   read_shape(lines, result);
   read_range(lines, result);
-  read_choice(lines, "schedule", "any", "fixed");  // of which nothing here depends
+  read_choice(lines, "schedule", "any", "fixed");  // nothing here depends on it
   result.epsilon = number_line(lines, "epsilon");
   result.delta = number_line(lines, "delta");
   Line attempt = line_of(lines, "attempt");
@@ -2336,7 +2336,7 @@ Confidence read_confidence(string_view text) {
   result.low = number_line(lines, "low");
   result.high = number_line(lines, "high");
   if (result.box) {
-    // Everybody is named in some line, so that lines come before memory.
+    // Every strategy is named in some line, so a shape larger than the text is false.
     if (to_size(std::max(result.rows, result.columns)) > text.size()) {
       throw Rejected("fewer lines than strategies");
     }
@@ -2348,7 +2348,7 @@ Confidence read_confidence(string_view text) {
   return result;
 }
 
-/// Numbers as they are; `RoundedTo` rounds them to one side at every step.
+/// Computes with exact numbers; `RoundedTo` rounds them to one side at every step.
 struct Exactly {
   Fraction operator()(const Fraction& value) const { return value; }
   [[nodiscard]] Fraction ways(Index n, Index k) const {
@@ -2396,8 +2396,7 @@ auto wealth_of(const Arm& arm, const Fraction& m, const Numbers& numbers) {
   return wealth;
 }
 
-/// How long the numbers of bets are when they are multiplied out, at most. In doubles, which do not
-/// overflow.
+/// An upper bound on the length of the exact numbers of bets. In doubles, which do not overflow.
 double exact_bits(const Arm& arm, const Fraction& m) {
   Index stakes = 1;
   for (const Bet& bet : arm.bets) stakes += bits_of(bet.stake) + bits_of(bet.weight);
@@ -2428,7 +2427,7 @@ auto inverse_likelihood(Index plays, Index won, const Fraction& m, const Numbers
   return result;
 }
 
-/// Whether plays of this sum show that their mean is at least m, which is below their average.
+/// Whether plays with this sum prove that their mean is at least m, which is below their average.
 bool uniform_shows(Index plays, const Fraction& sum, const Fraction& m, const Fraction& level) {
   Integer whole;
   mpz_fdiv_q(whole, mpq_numref(sum.raw()), mpq_denref(sum.raw()));
@@ -2440,7 +2439,7 @@ bool uniform_shows(Index plays, const Fraction& sum, const Fraction& m, const Fr
   return inverse_likelihood(plays, won, m, rounded_up).against(level) <= 0;
 }
 
-/// The same number where it is short, otherwise one that is hardly larger and is short.
+/// The number itself if it is short, otherwise a short one that is only a little larger.
 Fraction shortened_up(Fraction number) {
   constexpr mp_bitcnt_t digits = 192;
   if (bits_of(number) <= static_cast<Index>(digits)) return number;
@@ -2461,7 +2460,7 @@ Rounded upper_tail(Index plays, Index wins, const Fraction& p) {
   for (Index t = wins; t < plays; ++t) {
     const Fraction ratio = p * (plays - t) / ((1 - p) * (t + 1));
     term.multiply(rounded_up(ratio));
-    // From a small one on, each term is below the one before it times the ratio.
+    // Once a term is small, a geometric series bounds the rest.
     const bool last = term.size() + 160 < total.size();
     if (last) term.multiply(rounded_up(1 / (1 - ratio)));
     total.add(term);
@@ -2470,11 +2469,11 @@ Rounded upper_tail(Index plays, Index wins, const Fraction& p) {
   return total;
 }
 
-/// Some l, hardly more than log(1 / level), with e^l >= 1 / level: the first terms of the series of
-/// e^l, rounded down, are less than all of it.
+/// Some l, only little above log(1 / level), with e^l >= 1 / level: partial sums of the series of
+/// e^l, rounded down, are below e^l.
 Fraction log_above(const Fraction& level) {
   const Fraction wanted = 1 / level;
-  // Floating point may be a unit off; what is too low does not reach.
+  // Floating point may be a unit off; a number that is too low fails the test.
   long up = 0;
   long down = 0;
   const double top = mpz_get_d_2exp(&up, mpq_numref(wanted.raw()));
@@ -2493,7 +2492,7 @@ Fraction log_above(const Fraction& level) {
   }
 }
 
-/// `m` is what the strata earn in all.
+/// Whether the strata prove that their total payoff is at least m.
 bool strata_show(const Arm& arm, const Fraction& m, const Fraction& level) {
   Fraction mean;
   Fraction penalty = log_above(level);
@@ -2510,7 +2509,7 @@ bool strata_show(const Arm& arm, const Fraction& m, const Fraction& level) {
 
 string place_of(std::size_t line) { return "line " + std::to_string(line) + ": "; }
 
-/// Adds up what is recounted, and rejects what would take too long.
+/// Adds up the work of recounting, and rejects what would take too long.
 void spend(Index& spent, Index plays, const string& place) {
   spent += plays;
   if (plays > most_plays || spent > most_recounted) {
@@ -2518,9 +2517,9 @@ void spend(Index& spent, Index plays, const string& place) {
   }
 }
 
-/// Whether the plays of an arm show that m or more is earned.
+/// Whether the plays of an arm prove a mean of at least m.
 bool shows(const Arm& arm, const Fraction& m, const Fraction& level, Index& spent) {
-  if (m.sign() <= 0) return true;  // the range says so
+  if (m.sign() <= 0) return true;  // by the range
   if (m >= 1) return false;
   if (arm.kind == Counted::bets) return bets_show(arm, m, level);
   if (arm.kind == Counted::uniform) {
@@ -2538,14 +2537,14 @@ bool shows(const Arm& arm, const Fraction& m, const Fraction& level, Index& spen
   return upper_tail(arm.count, wins, p).against(level) <= 0;
 }
 
-/// Every interval by itself, at its share of the level.
+/// Checks every interval by itself, at its share of the level.
 void check_box(const Confidence& claim, const Fraction& level) {
   const Fraction sides = claim.symmetric ? Fraction(claim.rows) * (claim.rows - 1)
                                          : Fraction(2) * claim.rows * claim.columns;
   Index spent = 0;
   for (const Interval& one : claim.intervals) {
     const auto check = [&](const Fraction& sum, const Fraction& end) {
-      if (end.sign() == 0) return;  // the range says so
+      if (end.sign() == 0) return;  // by the range
       spend(spent, one.plays, "");
       if (uniform_shows(one.plays, sum, end, level / sides)) return;
       throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
@@ -2572,7 +2571,7 @@ class LowerEnds {
     }
   }
 
-  /// What a strategy earns at least against each opponent.
+  /// Lower bounds on a strategy's payoff against each opponent.
   std::vector<Fraction> earned(const Strategy& strategy) {
     std::vector<Fraction> sums(others_);
     work_ += others_;
@@ -2594,8 +2593,8 @@ class LowerEnds {
   std::size_t work_ = 0;
 };
 
-/// One player's guarantee, `least`, at a level; and caps: an optimal strategy of the opponent
-/// concedes at most `most`.
+/// Checks one player's guarantee, `least`, at a level, and the caps: an optimal strategy of the
+/// opponent concedes at most `most`.
 void check_half(const Confidence& claim, bool is_row, const Fraction& least, const Fraction& most,
                 const Fraction& level) {
   const Half& half = is_row ? claim.row : claim.column;
@@ -2625,7 +2624,7 @@ void check_half(const Confidence& claim, bool is_row, const Fraction& least, con
       earned = all[place];
       rest = least_of(all);
     }
-    // Something that earns more than the value against everybody would leave nothing to play.
+    // If the mixture earned more than the value against all, every cap would hold vacuously.
     const bool follows = cap.most.sign() >= 0 && (earned > rest || rest > most) &&
                          most - rest <= cap.most * (earned - rest);
     if (!follows)
@@ -2635,10 +2634,10 @@ void check_half(const Confidence& claim, bool is_row, const Fraction& least, con
   }
 }
 
-/// What is said of all arms together may fail with their parts in all, of which half is for
-/// newcomers where it is kept for them.
+/// Checks that the error probabilities of joint statements sum to at most their part, of which half
+/// is for newcomers if it is kept for them.
 void check_joint(const Confidence& claim, const Fraction& level) {
-  Fraction sums[2];  // of those at the freeze, and of newcomers
+  Fraction sums[2];  // of arms of the freeze, and of newcomers
   for (const Half* half : {&claim.row, &claim.column}) {
     for (const Arm& arm : half->arms) sums[arm.group == 0 ? 0 : 1].add(arm.joint);
   }
@@ -2665,7 +2664,7 @@ void check_confidence(const Confidence& claim) {
   if (!claim.symmetric) check_half(claim, false, 1 - high, 1 - low, level);
 }
 
-/// With the payoffs at hand, whether the claim is true can be seen.
+/// With the payoffs known, checks whether the claim is true.
 void compare(const Confidence& claim, const Game& game) {
   compare_rules(claim, game, true);
   for (const bool is_row : {true, false}) {
@@ -2686,7 +2685,7 @@ void compare(const Confidence& claim, const Game& game) {
   }
 }
 
-/// A number of 0 or more as a decimal, where it has one that is not long.
+/// A non-negative number as a decimal, if it has a short one.
 string decimal(Fraction number) {
   constexpr std::size_t most_places = 40;
   for (std::size_t place = 0; place <= most_places; ++place, number = number * 10) {
@@ -2702,18 +2701,18 @@ string decimal(Fraction number) {
 //
 // `allnash-flows 1`: each player's pure strategies are the ways through a graph. A strategy starts
 // at node 0, takes an arc at each node that it reaches, and goes on at every head of it. It pays
-// the sum, over an arc of each player, of what their features pay together. A flow says how often
-// each arc is taken. What is verified of the two flows x and y:
+// the sum, over an arc of each player, of the payoffs of their features. A flow gives the
+// probability of each arc. It is verified of the two flows x and y that
 //
 //   each is positive on the arcs listed, one unit starts at node 0, and what arrives at a node
 //   leaves it; the best responses to y earn v, those to x hold the row player down to v; the arcs
 //   that best responses to y use are those of x, and the other way round; the sizes of the
 //   supports.
 //
-// Why that is a proof: v is the value, as above. A strategy of arcs that are best where it is earns
-// the best there is, so those inside x's arcs are just the best responses to y, and whoever plays
-// optimally plays these alone. Each of them, p, is played by some optimal strategy: x is a little
-// of p and a flow for the rest, which is a mixture, and that mixture earns what x earns.
+// Why that is a proof: v is the value, as above. A strategy whose arcs are all best where they are
+// taken is a best response, so those inside x's arcs are just the best responses to y, and optimal
+// strategies play only these. Each of them, p, is played by some optimal strategy: x is a small
+// multiple of p plus a flow for the rest, a mixture with p that earns what x earns.
 //
 // Without the sizes of the supports only the value and the equilibrium of the two flows are
 // claimed. For these it is enough that best responses earn v, whatever arcs they use.
@@ -2725,29 +2724,29 @@ struct FlowArc {
   bool operator==(const FlowArc&) const = default;
 };
 
-/// One player's part.
+/// One player's part of the claim.
 struct FlowSide {
   Index nodes = 0;
   std::vector<FlowArc> arcs;
   std::vector<std::vector<Index>> leaving;  // arcs by node
   std::vector<Index> order;                 // nodes, tails before heads
-  std::vector<Index> features;              // those that arcs have, rising
-  std::vector<std::size_t> place;           // of each arc's feature among them, if it has one
-  Integer strategies;                       // claimed
-  std::optional<Integer> support;           // claimed, unless one equilibrium is all
+  std::vector<Index> features;              // features of the arcs, rising
+  std::vector<std::size_t> place;           // index of each arc's feature among them, if it has one
+  Integer strategies;                       // claimed number
+  std::optional<Integer> support;           // claimed size, unless only one equilibrium is claimed
   Integer unit;
   std::vector<Index> played;  // arcs, rising
-  std::vector<Integer> flow;  // of each of them
-  // By feature: how much of it the flow has, and what it earns against the other's flow.
+  std::vector<Integer> flow;  // of each played arc
+  // By feature: its amount in the flow, and its payoff against the other's flow.
   std::vector<Integer> amounts;
   std::vector<Integer> gain;
 };
 
-/// There may be millions of these, which pay few different numbers.
+/// A payoff of two features. There may be millions, with few different numbers.
 struct ClaimedPayoff {
-  Index row = 0;  // features
+  Index row = 0;  // feature
   Index column = 0;
-  std::size_t place = 0;  // of what they pay
+  std::size_t place = 0;  // index in `paid`
 };
 
 struct FlowClaim {
@@ -2761,7 +2760,7 @@ struct FlowClaim {
   [[nodiscard]] const Fraction& payoff(const ClaimedPayoff& of) const { return paid[of.place]; }
 };
 
-/// A whole number of 1 or more.
+/// Reads an integer of 1 or more.
 void read_positive(Line& line, Integer& out) {
   const string_view text = line.field();
   if (!canonical_digits(text) || text == "0") {
@@ -2788,7 +2787,7 @@ void read_graph(Lines& lines, const string& player, FlowSide& side) {
     heads += std::ssize(arc.heads);
     side.arcs.push_back(std::move(arc));
   }
-  // Every node but the first is a head: this bounds the memory that a number takes.
+  // Every node but the first is a head, which bounds the memory for a claimed number.
   if (side.nodes > heads + 1)
     throw Rejected("a node of the " + player + " player that no arc enters");
   std::ranges::sort(side.features);
@@ -2842,7 +2841,7 @@ FlowClaim read_flow_claim(string_view text) {
   claim.constant = number_line(lines, "constant");
   read_graph(lines, "row", claim.row);
   read_graph(lines, "column", claim.column);
-  std::unordered_map<string_view, std::size_t> places;  // of payoffs, by their text
+  std::unordered_map<string_view, std::size_t> places;  // indices of payoffs, by their text
   string_view last;
   for (Index left = count_line(lines, "payoffs", 0, largest_shape); left > 0; --left) {
     Line line = lines.next();
@@ -2867,7 +2866,7 @@ FlowClaim read_flow_claim(string_view text) {
     }
     claim.payoffs.push_back(payoff);
   }
-  // Both supports are there, or neither.
+  // Requires both supports, or neither.
   const bool all = text.find("\nrow-support ") != string_view::npos;
   read_flow(lines, "row", all, claim.row);
   read_flow(lines, "column", all, claim.column);
@@ -2877,12 +2876,12 @@ FlowClaim read_flow_claim(string_view text) {
 
 // --- Gambit's game trees
 //
-// A tree of two players who forget nothing, whose payoffs add up to one number, is a game on flows:
-// a node of a player is an information set, in the order in which the file has them first, after
-// node 0, which stands before all; an arc is an action, set by set, after arc 0, at node 0, which
-// is to have done nothing yet, and its feature is its own number. Its heads are the sets that the
-// player may come to next. What a node of the tree pays to the first player, times the probability
-// of the chance moves before it, is paid by the two arcs that the players took last.
+// A tree of two players with perfect recall, whose payoffs have a constant sum, is a game on flows:
+// a node of a player is an information set, in the order in which the file first has them, after
+// node 0, which precedes all; an arc is an action, set by set, after arc 0, at node 0, which is the
+// empty sequence, and its feature is its own number. Its heads are the sets that the player may
+// come to next. The first player's payoff at a node of the tree, times the probability of the
+// chance moves before it, belongs to the two arcs that the players took last.
 
 class GameTree {
  public:
@@ -2909,11 +2908,11 @@ class GameTree {
   Fraction constant;
 
  private:
-  /// How a node is reached.
+  /// The path to a node.
   struct Way {
-    std::array<Index, 2> last = {0, 0};  // the arc that each player took last
+    std::array<Index, 2> last = {0, 0};  // each player's last arc
     Fraction probability = 1;
-    Fraction paid;  // to both players
+    Fraction paid;  // sum of payoffs, for both players
   };
   struct Set {
     int mover = 0;                // 2 is chance
@@ -2923,14 +2922,14 @@ class GameTree {
     Index after = 0;
     Index first_arc = 0;
   };
-  /// A node whose actions are being gone through.
+  /// A node whose actions are being visited.
   struct Branching {
     const Set* set;
     std::size_t taken;
     Way way;
   };
 
-  /// Whether the next token begins so; the place, and with it the line of messages, stays.
+  /// Whether the next token begins with this character; the place, and the line, stay.
   [[nodiscard]] bool comes(char first) const {
     const string_view rest = in_.rest();
     const std::size_t at = rest.find_first_not_of(" \t\r\n,");
@@ -3010,7 +3009,7 @@ class GameTree {
     payoffs[{way.last[0], way.last[1]}].add(way.probability * first);
   }
 
-  /// A player comes to a set: for the first time, or by the moves that it came by before.
+  /// Visits a set: for the first time, or by the same own moves as before.
   void meet(Set& set, const Way& way) {
     FlowSide& side = set.mover == 0 ? row : column;
     const Index after = way.last[to_size(set.mover)];
@@ -3027,7 +3026,7 @@ class GameTree {
     }
   }
 
-  /// Whether another node follows, and how it is reached.
+  /// Whether another node follows; sets the path to it.
   bool leads_on(Way& way) {
     while (!branchings_.empty()) {
       Branching& top = branchings_.back();
@@ -3054,7 +3053,7 @@ class GameTree {
   std::optional<Fraction> sum_;
 };
 
-/// The payoffs of GAME that are not 0, by features.
+/// The nonzero payoffs of GAME, by features.
 using FlowPayoffs = std::map<std::pair<Index, Index>, Fraction>;
 
 void compare_payoffs(const FlowClaim& claim, const FlowPayoffs& own, const Fraction& constant) {
@@ -3078,8 +3077,8 @@ void compare(const FlowClaim& claim, const GameTree& tree) {
 
 // --- files of path games
 //
-// Arcs between words, and what their features pay together. The certificate has the same arcs in
-// the same order, with numbers for the words: one number for each word, another for each other.
+// Arcs between named nodes, and payoffs of their features. The certificate has the same arcs in the
+// same order, with numbers for the names, in one-to-one correspondence.
 
 class PathGame {
  public:
@@ -3111,7 +3110,7 @@ class PathGame {
   std::map<std::pair<string, string>, Fraction> payoffs;
 
  private:
-  /// The words of the next line that has any; none at the end.
+  /// The words of the next line that has any; empty at the end.
   std::vector<string> next_words() {
     std::vector<string> words;
     for (in_.skip(" \t\r\n"); !in_.done() && in_.peek() != '\n'; in_.skip(" \t\r")) {
@@ -3131,7 +3130,7 @@ class PathGame {
     if (words.size() != 3) in_.fail("a line of three words is expected here");
     return words;
   }
-  /// A path leads from the one node that no arc enters to the one that none leaves.
+  /// Paths lead from the one node that no arc enters to the one that none leaves.
   void read_arcs(Side& side, const string& word) {
     std::set<string> tails;
     std::set<string> heads;
@@ -3152,10 +3151,10 @@ class PathGame {
   Source in_;
 };
 
-/// Words and the numbers that stand for them: to each word one number, and to each number one word.
+/// A one-to-one correspondence of words and numbers.
 class Renaming {
  public:
-  /// Whether this word may have this number: neither has another.
+  /// Whether this word may have this number: neither is paired with another.
   bool pairs(const string& word, Index number) {
     const auto [known, fresh] = numbers_.try_emplace(word, number);
     return fresh ? taken_.insert(number).second : known->second == number;
@@ -3168,7 +3167,7 @@ class Renaming {
   std::set<Index> taken_;
 };
 
-/// Returns the features.
+/// Returns the correspondence of the features.
 Renaming compare_arcs(const FlowSide& claimed, const PathGame::Side& file, const string& player) {
   Renaming nodes;
   Renaming features;
@@ -3204,7 +3203,7 @@ void order_nodes(FlowSide& side, const string& player) {
     side.leaving[to_size(side.arcs[a].tail)].push_back(static_cast<Index>(a));
     for (const Index head : side.arcs[a].heads) ++waits[to_size(head)];
   }
-  // A node comes once all arcs into it have come, of which the first leave node 0.
+  // A node is listed after all arcs into it; the first arcs leave node 0.
   if (waits[0] > 0) throw Rejected("an arc of the " + player + " player leads to node 0");
   side.order.push_back(0);
   for (std::size_t t = 0; t < side.order.size(); ++t) {
@@ -3219,8 +3218,8 @@ void order_nodes(FlowSide& side, const string& player) {
   }
 }
 
-/// No strategy may reach a node with arcs twice: from no node do two heads of one arc come together
-/// again.
+/// Checks that no strategy reaches a node with arcs twice: ways through two heads of one arc never
+/// meet again.
 void check_reached_once(const FlowSide& side, const string& player) {
   const auto nodes = to_size(side.nodes);
   std::vector<std::vector<Index>> entering(nodes);
@@ -3253,7 +3252,7 @@ void check_reached_once(const FlowSide& side, const string& player) {
   }
 }
 
-/// The strategies inside these arcs are as many as claimed.
+/// Checks that the number of strategies inside these arcs is as claimed.
 void check_count(const FlowSide& side, const std::vector<char>& inside, const Integer& claimed,
                  const string& what) {
   std::vector<Integer> count(to_size(side.nodes));
@@ -3293,8 +3292,8 @@ void check_conserved(const FlowSide& side, const string& player) {
   }
 }
 
-/// What the best responses of a player earn, by the gains of its features. Their arcs must be those
-/// that the flow plays, if a support is claimed.
+/// Computes the payoff of a player's best responses, by the gains of its features. Their arcs must
+/// be those that the flow plays, if a support is claimed.
 void find_response(const FlowSide& side, const string& player, Fraction& best) {
   std::vector<Integer> worth(to_size(side.nodes));
   std::vector<Integer> earns(side.arcs.size());
@@ -3334,8 +3333,8 @@ void find_response(const FlowSide& side, const string& player, Fraction& best) {
   }
 }
 
-/// Where features stand among those of the arcs, if any has them. Those that are asked for one
-/// after the other mostly stand side by side.
+/// Finds the index of a feature among those of the arcs, if any has it. Consecutive calls usually
+/// ask for neighbours.
 class Places {
  public:
   explicit Places(const std::vector<Index>& features) : features_(features) {}
@@ -3371,7 +3370,7 @@ void check_flows(FlowClaim& claim) {
     for (const Index a : side->played) inside[to_size(a)] = 1;
     check_count(*side, inside, *side->support, "the strategies of the " + player + " support");
   }
-  // Payoffs in whole numbers, and what each feature earns its player against the other's flow.
+  // Payoffs as integers, and each feature's payoff to its player against the other's flow.
   std::vector<Fraction> numbers = claim.paid;
   numbers.emplace_back(1);  // becomes the scale
   const std::vector<Integer> paid = in_integers(numbers, std::numeric_limits<std::size_t>::max());
@@ -3400,27 +3399,27 @@ void check_flows(FlowClaim& claim) {
 
 // --------------------------------------------------------------------------------- best responses
 //
-// `allnash-responses 1`: strategies that were met, what they pay, a mixture of each player, and
-// what an oracle answered when it was asked for the best response to either. That no strategy does
-// better than the oracle says can only be believed; then, by weak duality, what the two mixtures
-// guarantee bounds the value, and where the bounds meet they are an equilibrium. What is verified:
+// `allnash-responses 1`: strategies that were met, their payoffs, a mixture of each player, and an
+// oracle's answers for the best response to either. That no strategy does better than the oracle
+// says must be believed; then, by weak duality, the guarantees of the two mixtures bound the value,
+// and if the bounds meet they are an equilibrium. It is verified that
 //
 //   no strategy that was met does better than the oracle says, and the one that it names earns
 //   what it says; the claim follows from the answers; of a claim about the strategies met alone,
-//   which needs no oracle, that the mixtures are an equilibrium among these.
+//   which needs no oracle, the mixtures are an equilibrium among these.
 
-/// What the oracle said of the best response to the opponent's mixture.
+/// The oracle's answer on the best response to the opponent's mixture.
 struct SaidResponse {
   enum class Kind { exact, bound, unproved };
   Kind kind = Kind::exact;
-  std::optional<std::size_t> strategy;  // where it stands among those met
-  Fraction sum;                         // what it earns, or the bound
+  std::optional<std::size_t> strategy;  // its index among those met
+  Fraction sum;                         // its payoff, or the bound
   Line line;
 };
 
 struct ResponseSide {
   std::vector<string_view> names;
-  std::vector<Fraction> weights;  // whole numbers
+  std::vector<Fraction> weights;  // integers
   Fraction total;
   std::vector<Fraction> sums;  // of each strategy against the opponent's weights
   SaidResponse response;
@@ -3429,7 +3428,7 @@ struct ResponseSide {
 struct ResponseClaim {
   enum class Kind { equilibrium, within, restricted };
   Kind kind = Kind::equilibrium;
-  Fraction low;  // and high: the same but for bounds
+  Fraction low;  // and high: equal except for bounds
   Fraction high;
   ResponseSide row;
   ResponseSide column;
@@ -3531,8 +3530,8 @@ ResponseClaim read_response_claim(string_view text) {
   return claim;
 }
 
-/// Of one player: the answer agrees with what was met, and the opponent's mixture holds the player
-/// to what is claimed.
+/// Checks for one player that the answer agrees with the strategies met, and that the opponent's
+/// mixture holds the player to the claim.
 void check_response(const ResponseClaim& claim, bool row) {
   const auto& [names, weights, total, sums, said] = row ? claim.row : claim.column;
   const Fraction claimed = row ? claim.high * claim.column.total : claim.low * claim.row.total;
@@ -3572,7 +3571,7 @@ string check_responses(const ResponseClaim& claim) {
 
 // ------------------------------------------------------------------------------------ the verdict
 
-/// What GAME is: nothing, a matrix, a game tree or a path game.
+/// GAME: nothing, a matrix, a game tree or a path game.
 using GameFile = std::variant<std::monostate, Game, GameTree, PathGame>;
 
 GameFile read_game(string_view text, const string& name, bool labels) {
@@ -3594,7 +3593,7 @@ const Kind* game_of(const GameFile& game, const string& of) {
   return found;
 }
 
-/// Verifies a certificate, beside a game where there is one. Returns what was verified.
+/// Verifies a certificate, with a game if there is one. Returns a description of what was verified.
 string verified(string_view text, const GameFile& game) {
   if (text.starts_with("allnash-flows")) {
     FlowClaim claim = read_flow_claim(text);
@@ -3623,7 +3622,7 @@ string verified(string_view text, const GameFile& game) {
   return "verified" + check_lists(certificate);
 }
 
-/// Why the certificate does not hold, or nothing when it does. For tests.
+/// Why the certificate does not hold, or nothing if it does. For tests.
 [[maybe_unused]] std::optional<string> fault_in(string_view text, const GameFile& game = {}) try {
   verified(text, game);
   return {};
@@ -3640,7 +3639,7 @@ string file_contents(const string& name) {
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
     text.append(block.data(), to_size(in.gcount()));
   }
-  // A file that ends sets both eof and fail; one that cannot be opened or read does not set eof.
+  // At the end of a file both eof and fail are set; after a failure to open or read, eof is not.
   if (!in.eof()) throw BadInput(name + ": cannot be read");
   return text;
 }
@@ -3706,7 +3705,7 @@ int run(const std::vector<string>& arguments) {
 
 #ifdef ALLNASH_CHECK_FUZZ
 
-/// A digit in front chooses a reader of games for the rest; other input is a certificate.
+/// The first digit chooses a reader of games for the rest; other input is a certificate.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const string text(reinterpret_cast<const char*>(data), size);
   const char* names[] = {"g.csv", "g.tsv", "g.npy", "g.nfg", "g.mtx"};
