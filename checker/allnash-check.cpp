@@ -711,8 +711,8 @@ Certificate read_certificate(string_view text) {
 // worst for the claim: a against the row strategy, b against the column strategy. Two kinds of
 // text:
 //
-//   allnash-certificate 2, with a range: the strictly complementary pair as above. What the pair
-//     plays against itself must have been read;
+//   allnash-certificate 2, with a range: the strictly complementary pair as above. The
+//     payoffs on its two supports must have been read;
 //   allnash-bounds 1, with a range or none: x guarantees at least `low`, y concedes at most `high`,
 //     and the two are at most epsilon apart. In a symmetric game, whose value is known, x serves
 //     both players and `low` is at most epsilon below the value.

@@ -2,7 +2,7 @@
 // status of the result.
 //
 // Beside the classes below there are
-//   std::invalid_argument, std::domain_error   a Rational of what is no number: text, NaN, x/0
+//   std::invalid_argument, std::domain_error   a Rational from bad text, NaN or x/0
 //   std::logic_error        a call whose requirement was not met, and a fault of the library itself
 //   std::bad_alloc          no memory
 //   whatever the caller's own Source, Observer, Crew or stream throws

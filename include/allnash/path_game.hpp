@@ -1,5 +1,5 @@
 // Path games from arcs between words: each player takes a path through a graph, and two paths pay
-// the sum, over all pairs of an arc of each, of what the features of the two arcs pay together.
+// the sum, over all pairs of an arc of each, of the payoffs of the two arcs' features.
 //
 //   // A smuggler takes the bridge or the ferry; a patrol watches one of them.
 //   const std::vector<allnash::PathArc> patrol = {{"s", "t", "bridge"}, {"s", "t", "ferry"}};

@@ -22,10 +22,10 @@ namespace allnash::chance {
 /// twentieth for a box, all intervals of which hold together.
 ///
 /// Where strategies may join later, half of the error budget is kept for newcomers. Which newcomers
-/// there are may depend on what plays have shown. But those that join together, as one group, are
-/// fixed with their arms, and the same argument holds for a group. So the q-th group has
-/// 1 / (q (q+1)) of what is kept, and the p-th newcomer 1 / (p (p+1)) of what is kept for joint
-/// statements. All of these sum to what is kept.
+/// there are may depend on earlier results. But those that join together, as one group, are fixed
+/// with their arms, and the same argument holds for a group. So the q-th group has 1 / (q (q+1)) of
+/// the kept part, and the p-th newcomer 1 / (p (p+1)) of the part kept for joint statements. All of
+/// these sum to the kept part.
 struct AttemptBudget {
   Rational all;
   std::int64_t players = 1;  ///< whose strategies are frozen

@@ -7,11 +7,11 @@
 // decided who met whom, who joined, and when somebody looked.
 //
 // Why. Attempts, their error budgets and their confidence sequences are those of live runs
-// (noisy/), and so is the proof: docs/research/theory.md. What an attempt fixes depends only on
-// plays before its freeze. The first freeze stands at a place in the first log that only the log's
-// length decides. Every later freeze stands after all plays that were there when it was decided on.
-// The sequence of a newcomer depends on no play, so all its plays count. A newcomer is a group of
-// its own, since results may have decided who came next.
+// (noisy/), and so is the proof: docs/research/theory.md. The content of a freeze depends only on
+// plays before it. The place of the first freeze in the first log depends only on the log's length.
+// Every later freeze comes after all plays that were there when it was decided on. The sequence of
+// a newcomer depends on no play, so all its plays count. A newcomer is a group of its own, since
+// results may have decided who came next.
 #pragma once
 
 #include <cstdint>

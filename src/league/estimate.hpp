@@ -38,7 +38,7 @@ struct BestWorstCase {
   std::vector<double> mixture;
   std::vector<double> opponents;  ///< their equilibrium mixture, on average over the games
   double mean = 0;                ///< of the worst cases
-  double gap = 0;                 ///< upper bound on what the best mean has more
+  double gap = 0;                 ///< upper bound on the distance of `mean` from the best
 };
 /// Requires a game, and payoffs from 0 to 1. When stopped early, the gap is larger.
 [[nodiscard]] BestWorstCase best_worst_case(const GameList& games, double near_enough,

@@ -74,7 +74,7 @@ double beta_draw(Random& random, double a, double b) {
   return (1 - inside) * rate + inside * random.uniform();
 }
 
-/// The number of coins of the predicted rate that tell as much of it as these, whose rate deviates.
+/// The effective number of coins for the predicted rate, from which the true rate deviates.
 double worth_of_coins(double coins, double strength) {
   return coins * (strength + 1) / (coins + strength);
 }
@@ -363,8 +363,8 @@ std::vector<double> Posterior::slope_at(Fit& one) const {
 }
 
 /// Newton's method for the skills. Their spread is fitted once they are near, as if one more skill
-/// of size one had been seen. The spread begins wide: from a narrow one, skills that only long
-/// chains of matches tell would never come out.
+/// of size one had been seen. The spread begins wide: from a narrow one, skills that are linked
+/// only by long chains of matches would never come out.
 void Posterior::fit(Fit& one, const StopToken& stop) const {
   set_weights(one);
   constexpr int most_steps = 60;

@@ -4,7 +4,7 @@
 // - Answers that the file has, or that were asked ahead and have come back, are recalled.
 // - The rest is cut to the budget.
 // - If nothing may be asked, the rest is the plan. Otherwise it is written down, handed out and
-//   answered. Meanwhile idle workers are given what will probably come next.
+//   answered. Meanwhile idle workers are given the probable next questions.
 //
 // What happens to lost questions, and how a question is kept from being asked twice, depends on the
 // kind of question.

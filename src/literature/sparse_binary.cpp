@@ -11,30 +11,29 @@
 // (the algorithm TBANDIT), with the play of Grigoriadis and Khachiyan (grigoriadis_khachiyan.hpp).
 //
 // The reference plays until both average strategies are within u = 1/(4 c k^k) of optimal, c =
-// k^(k/2), drops what is played less than 1/(2c) of the time and solves the game that is left,
-// which then holds both supports. That needs k, and thousands of steps even for k = 2. Here lines
-// that are drawn are read whole, and every few steps each player solves the game of all its
-// strategies against the known lines of the other. Where all that both play is known, both are
-// optimal. One side is enough: once the known rows hold the row support, the optimal columns
+// k^(k/2), drops strategies of probability below 1/(2c) and solves the game that is left, which
+// then contains both supports. That needs k, and thousands of steps even for k = 2. Here lines that
+// are drawn are read whole, and every few steps each player solves the game of all its strategies
+// against the known lines of the other. If all strategies that both play are known, both mixtures
+// are optimal. One side is enough: once the known rows contain the row support, the optimal columns
 // against them are those of the whole game. So columns that stay played while more rows become
 // known are read. Then exact arithmetic takes over: the strictly complementary pair of the block,
-// enlarged by what beats or ties it, until nothing does. So neither k nor uniqueness nor a
+// enlarged by strategies that beat or tie it, until none does. So neither k nor uniqueness nor a
 // precision is needed.
 //
 // After two steps it looks for strategies that get the better payoff against everybody
-// (standouts.cpp). Where supports are small these are more often than not a whole support, or one
-// side of it.
+// (standouts.cpp). If supports are small these are usually both supports, or one of them.
 //
-// Where the play draws nothing new, what the players play most joins, so that the method ends. Once
+// If the play draws nothing new, the strategies played most are read, so that the method ends. Once
 // three quarters of the game are read it is not sparse, and the rest is read, too.
 //
 // Chosen: the play opens with best replies to the past. Without that the first steps draw lines
-// almost evenly, and each is a line read whole: 30 to 89 N instead. Without an end to the opening
-// it asked less still for k = 8 and more, but then nothing bounds the number of steps. Dropped:
-// what is played most joining at every look (up to a third more); reading all that is played when
-// the play draws nothing new (a third more for k = 8); the game on the drawn lines alone in place
-// of the two outlooks (as many for small k, 7% more for k = 8); lower rates (twice as many and
-// more).
+// almost uniformly, and each is a line read whole: 30 to 89 N instead. Without an end to the
+// opening it asked less still for k = 8 and more, but then nothing bounds the number of steps.
+// Dropped: reading the strategies played most at every look (up to a third more); reading all that
+// are played when the play draws nothing new (a third more for k = 8); the game on the drawn lines
+// alone in place of the two outlooks (as many for small k, 7% more for k = 8); lower rates (twice
+// as many and more).
 #include <algorithm>
 
 #include "allnash/error.hpp"

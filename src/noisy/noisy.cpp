@@ -1,8 +1,8 @@
 // noisy: explore, freeze, certify.
 //
 // Claim: with probability at least 1 - delta all bounds that a run ever states hold together,
-// provided that plays are independent and pay on average what the game says. A run may waste plays;
-// it cannot be wrong more often than that.
+// provided that plays are independent and their means are the payoffs of the game. A run may waste
+// plays; it cannot be wrong more often than that.
 //
 // Why: exploration enters no bound. Each attempt freezes strategies x and y and one confidence
 // sequence for each of the n + m arms, before its first play. Arm j is played in rounds, every i

@@ -93,7 +93,7 @@ class Responder {
   double in_sight_ = 1;                      // part of the strategies that are considered
   std::unordered_map<Index, Line> lines_;    // by opponent strategy
   std::vector<bool> is_sampled_;             // in the random sample or in the block
-  std::vector<std::vector<double>> sample_;  // of those known against all of the next
+  std::vector<std::vector<double>> sample_;  // payoffs of the sample, by strategy
   Lines sampled_against_;                    // empty if the sample must be made again
   Reckoning reckoning_;
   double effort_ = 1;  // how many strategies are chosen, as a multiple of the usual number

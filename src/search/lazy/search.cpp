@@ -5,16 +5,16 @@
 // nothing does (McMahan, Gordon and Blum 2003). The textbook reads every line of supp(x) and
 // supp(y) whole to see all responses. Here:
 //
-// - Forecasts. A few payoffs of a row tell of its other payoffs wherever the game has structure.
-//   Only rows whose forecast, with doubt added, lies above v are read, a few at a time and half of
-//   what is unknown at a time; the search widens only when nothing is found. So lines are scanned
+// - Forecasts. A few payoffs of a row predict its other payoffs wherever the game has structure.
+//   Only rows whose optimistic forecast lies above v are read, a few at a time and half of their
+//   unknown payoffs at a time; the search widens only when nothing is found. So lines are scanned
 //   late, when the mix they are scanned against is nearly the final one, and most lines that pass
 //   through the mixes on the way are never read whole.
 // - Growth. In a large game the players see a few thousand of their strategies at first, drawn at
 //   random, and eight times as many whenever nothing more is found among those.
 //
-// The search is in one of three phases, by what steers it (steering.hpp), and reads what is
-// promising or the rest:
+// The search is in one of three phases, by the equilibrium that it responds to (steering.hpp), and
+// reads promising payoffs or the rest:
 //
 //                       nothing promising            nothing promising
 //   floating, promising -----------------> precise, promising --------> precise, rest

@@ -1,7 +1,7 @@
 // Strategies that get the better payoff against everybody, in noise of only two payoffs.
 //
-// Claim: none on what is found. Queries: at most as many as the player has strategies, and then the
-// lines of those that stood out.
+// Claim: only a bound on queries: at most as many as the player has strategies, and then the lines
+// of those that stood out.
 //
 // An optimal mixture of few strategies earns more than the value against every opponent outside the
 // support. Where there are only two payoffs, its strategies must therefore get the better one

@@ -11,9 +11,9 @@
 // saddlepoint", American Mathematical Monthly 98 (1991).
 //
 // Pair row t with column t. Take the pair q of the smallest key and another pair p of the largest,
-// and look at x, where p's row crosses q's column. If x is below both keys p goes; if above both q
-// goes; in between p's row and q's column become one pair with key x, and p's column and q's row
-// go. Each step removes a row and a column.
+// and look at x, where p's row crosses q's column. If x is below both keys p is removed; if above
+// both q is; in between p's row and q's column become one pair with key x, and p's column and q's
+// row are removed. Each step removes a row and a column.
 //
 // Why the last key is a pseudo-saddle point: for each v between the smallest and the largest key,
 // a removed row has shown an entry <= v and a removed column one >= v; the range only shrinks, and
