@@ -202,8 +202,8 @@ class LogUpdate {
     past_.joined = store.freezes(Store::Kind::joined);
   }
 
-  /// A play that was handed out and has not come back counts as lost: plays that take long may be
-  /// the ones that are lost.
+  /// A play that was handed out and has not come back counts as lost: it may be a defeat that takes
+  /// long.
   [[nodiscard]] store::Past::Play as_past(const KeptPlay& play) const {
     store::Paid paid{{}, play.lost || !play.payoff};
     if (play.payoff) {
