@@ -267,14 +267,26 @@ class Kills:
 
     def __init__(self, folder, count, scheduler=None):
         self.folder, self.count, self.scheduler = str(folder), count, scheduler
-        os.makedirs(folder)
+        self.tries = f"{folder} tries"
+        os.makedirs(self.folder)
+        os.makedirs(self.tries)
 
     def made(self):
         return len(os.listdir(self.folder))
 
     def causes(self):
-        """Different ones: what dask makes again may kill again."""
-        return {text for name in os.listdir(self.folder) if (text := open(os.path.join(self.folder, name)).read())}
+        """The plays that killed a worker at their first try. Dask makes a play again, too, if its worker dies right after the
+        answer, of another play: that answer counts, and what a later try does says nothing of it."""
+        return {text for name in os.listdir(self.folder)
+                if (text := open(os.path.join(self.folder, name)).read()) and text != "a later try"}
+
+    def is_first(self, play):
+        """Whether this is the first try of the play."""
+        try:
+            open(os.path.join(self.tries, play), "x").close()
+        except FileExistsError:
+            return False
+        return True
 
     def one(self, pids=None, cause=""):
         """A process of these, or else that which calls. With the one in the middle dies the scheduler, if one is named."""
@@ -308,9 +320,10 @@ def kills_somebody(kills, row, column):
 
 
 def dies_of_losses(kills, run, row, column, seed):
+    first = kills.is_first(f"{run} {seed}")
     won = CHANCE.randrange(2)
     if not won and CHANCE.random() < 0.3:
-        kills.one(cause=f"{run} {seed}")
+        kills.one(cause=f"{run} {seed}" if first else "a later try")
     return won
 
 
