@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 
@@ -14,26 +15,33 @@ class StopToken {
  public:
   using Clock = std::chrono::steady_clock;
   StopToken() = default;
-  explicit StopToken(const StopFlag* flag, std::optional<Clock::time_point> deadline = {},
-                     const StopFlag* other = nullptr)
-      : flag_(flag), other_(other), deadline_(deadline) {}
+  explicit StopToken(const StopFlag* flag, std::optional<Clock::time_point> deadline = {})
+      : flags_{flag}, deadline_(deadline) {}
 
   [[nodiscard]] bool interrupted() const noexcept {
-    return (flag_ != nullptr && flag_->raised()) || (other_ != nullptr && other_->raised());
+    return std::ranges::any_of(
+        flags_, [](const StopFlag* flag) { return flag != nullptr && flag->raised(); });
   }
   [[nodiscard]] bool out_of_time() const noexcept {
     return deadline_.has_value() && Clock::now() >= *deadline_;
   }
   [[nodiscard]] bool stopped() const noexcept { return interrupted() || out_of_time(); }
 
-  /// A token that also ends by another flag, or at a deadline.
-  [[nodiscard]] StopToken sooner(const StopFlag& other, Clock::time_point deadline) const {
-    return StopToken(flag_, deadline_ ? std::min(*deadline_, deadline) : deadline, &other);
+  /// A token that also ends by another flag. Two can be added to a run's own.
+  [[nodiscard]] StopToken sooner(const StopFlag& other) const {
+    StopToken its = *this;
+    *std::ranges::find(its.flags_, nullptr) = &other;
+    return its;
+  }
+  /// A token that ends at this deadline at the latest.
+  [[nodiscard]] StopToken sooner(Clock::time_point deadline) const {
+    StopToken its = *this;
+    its.deadline_ = deadline_ ? std::min(*deadline_, deadline) : deadline;
+    return its;
   }
 
  private:
-  const StopFlag* flag_ = nullptr;
-  const StopFlag* other_ = nullptr;
+  std::array<const StopFlag*, 3> flags_ = {};
   std::optional<Clock::time_point> deadline_;
 };
 

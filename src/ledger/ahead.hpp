@@ -3,12 +3,12 @@
 // it, and so goes the same way, to the same answer, as without. What it never asks for was asked in
 // vain, and counts.
 //
-// What comes next is foreseen by replaying the method to its end in eight games that fit what is
-// known, beside the run, which takes what is ready. The more of these games ask for an entry, the
-// likelier it is needed; how likely, the run learns from what becomes of such entries by the next
-// replay. An entry is handed out when it is likely enough. How likely is enough depends on the
-// price, the share in vain that the user is ready to pay. With a price of 10 % it is 60 % at first,
-// and 90 % once as much is expected to be in vain as the price allows.
+// What comes next is foreseen by replaying the method in 32 games that fit what is known, beside
+// the run, which takes what is ready. The more of these games ask for an entry, the likelier it is
+// needed; how likely, the run learns from what becomes of such entries by the next replay. An entry
+// is handed out when it is likely enough. How likely is enough depends on the price, the share in
+// vain that the user is ready to pay. With a price of 10 % it is 60 % at first, and 90 % once as
+// much is expected to be in vain as the price allows.
 #pragma once
 
 #include <array>

@@ -39,7 +39,7 @@ struct Standing {
 };
 /// The method's questions in games that agree with the known payoffs.
 struct Forecast {
-  static constexpr std::size_t games = 8;
+  static constexpr std::size_t games = 32;
   struct Asked {
     Entry entry;
     std::size_t votes;  ///< the number of games in which the method asks for it
@@ -47,7 +47,7 @@ struct Forecast {
     double urgency;
   };
   std::vector<Asked> entries;  ///< without those that the method knows, most urgent first
-  double queries = 0;          ///< the mean number of queries of the whole run
+  double queries = 0;          ///< the mean number of queries until the replays' ends
 };
 /// Replays the method. It ends soon after the flag is raised.
 using Foresee = std::function<Forecast(const Standing& now, const StopFlag& enough)>;

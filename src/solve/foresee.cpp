@@ -1,4 +1,5 @@
-// What a run will ask for: the method is replayed to its end on games that fit what is known.
+// What a run will ask for: the method is replayed on games that fit what is known, to its end or
+// until it has asked for sixteen times as much as is known.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -75,6 +76,9 @@ class Guessed final : public Source, public SelfCheck {
   Guessed(const Begun& run, const ledger::Standing& now, const Guesses& guesses, std::size_t game)
       : Source(run.rows, run.columns), now_(now), guesses_(guesses), game_(game) {}
 
+  /// Raised when sixteen times as much as is known has been foreseen.
+  [[nodiscard]] const StopFlag& far_enough() const { return far_enough_; }
+
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     const std::size_t before = foreseen.size();
     for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t].entry);
@@ -83,6 +87,9 @@ class Guessed final : public Source, public SelfCheck {
     for (std::size_t t = before; t < foreseen.size(); ++t) foreseen[t].urgency = soon_ / fresh;
     constexpr double each_round = 0.84;  // half after four
     soon_ *= each_round;
+    // Further ahead little is foreseen right, and all of a large game would be foreseen.
+    constexpr std::size_t far = 16;
+    if (foreseen.size() > far * now_.known.size()) far_enough_.raise();
   }
   /// Guesses are symmetric where the game is: nothing is to be compared.
   [[nodiscard]] const SelfCheck* self_check() const override { return this; }
@@ -104,13 +111,14 @@ class Guessed final : public Source, public SelfCheck {
   const Guesses& guesses_;
   std::size_t game_;
   double soon_ = 1;  // falls from round to round
+  StopFlag far_enough_;
 };
 
 std::vector<Asked> replay(const Begun& begun, const ledger::Standing& now, const Guesses& guesses,
                           std::size_t which, const StopToken& stop) {
   Guessed game(begun, now, guesses, which);
   ledger::LedgerSettings settings = begun.settings;
-  settings.stop = stop;
+  settings.stop = stop.sooner(game.far_enough());
   settings.check_repeat = 0;
   settings.observer = nullptr;
   settings.threads = 1;
@@ -167,7 +175,8 @@ ledger::Foresee foresight(const Begun& begun) {
     std::vector<std::vector<Asked>> asked(games);
     exact::side_by_side(threads_for(begun.options.threads), games, [&](std::size_t game) {
       constexpr std::chrono::seconds longest(2);  // what was known before is stale by then
-      const StopToken stop = begun.settings.stop.sooner(enough, StopToken::Clock::now() + longest);
+      const StopToken stop =
+          begun.settings.stop.sooner(enough).sooner(StopToken::Clock::now() + longest);
       guesses->draw(game, stop);
       asked[game] = replay(begun, now, *guesses, game, stop);
     });

@@ -45,7 +45,7 @@ struct Begun {
   Index columns = 0;
 };
 
-/// Replays the run to its end in eight games that agree with the known payoffs: see low_rank.hpp.
+/// Replays the run in 32 games that agree with the known payoffs: see low_rank.hpp.
 [[nodiscard]] ledger::Foresee foresight(const Begun& run);
 
 // Plans (leases.cpp).

@@ -2,11 +2,11 @@
 // pay, and as much is handed out as that allows.
 //
 // In a made-up run each of 400 rounds has 20 entries that it may ask for, each with a chance of its
-// own, and eight draws of these chances are the votes of a forecast. Each of these errors makes a
-// test fail: votes are taken for chances as they stand (`Chances::of` returns votes / 8), since few
-// of the many entries with small chances would then count for much; what is enough does not rise
-// with what is in vain, or rises to 1, where nothing is handed out any more; urgency is passed
-// over.
+// own. The votes of a forecast are eight draws of these chances, each for a quarter of the games,
+// since games that fit what is known err together. Each of these errors makes a test fail: votes
+// are taken for chances as they stand (`Chances::of` returns votes / games), since few of the many
+// entries with small chances would then count for much; what is enough does not rise with what is
+// in vain, or rises to 1, where nothing is handed out any more; urgency is passed over.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -85,13 +85,14 @@ class MadeUpRun {
 
   Forecast forecast() {
     constexpr Index far = 30;
+    constexpr std::size_t draws = 8;
     Forecast next;
     next.queries = rounds * width / 2;
     for (Index round = now_; round < std::min(rounds, now_ + far); ++round) {
       for (Index t = 0; t < width; ++t) {
         std::size_t votes = 0;
-        for (std::size_t game = 0; game < Forecast::games; ++game) {
-          votes += with(chances_[at(round * width + t)]) ? 1 : 0;
+        for (std::size_t draw = 0; draw < draws; ++draw) {
+          votes += with(chances_[at(round * width + t)]) ? Forecast::games / draws : 0;
         }
         if (votes > 0)
           next.entries.push_back({{round, t}, votes, round == now_ + 1 ? urgency_ : 0});
