@@ -1,12 +1,14 @@
 // fleet GAME WORKERS PRICE SEED STRAGGLERS [EPSILON]: solves a built-in game with workers that
 // exist in virtual time alone. A payoff takes 1 s, and this share of the payoffs, or of the plays
 // where there is an EPSILON, 20 s. Foreseeing takes no time there. Prints payoffs or plays needed,
-// those in vain, the seconds that workers were busy in all, the seconds until the end, and those
-// that all takes if workers know from the beginning what is needed.
+// those in vain, the seconds that workers were busy until the end, and the seconds until the end.
+// Without a price also the seconds that workers spend on what is needed, and how long that takes if
+// they know from the beginning what it is.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <map>
+#include <numeric>
 #include <queue>
 #include <set>
 #include <string>
@@ -65,7 +67,15 @@ class Fleet final : public Source {
   }
 
   [[nodiscard]] double now() const { return now_; }
-  [[nodiscard]] double worked() const { return worked_; }
+  /// Until now: what is still under way counts as far as it has got.
+  [[nodiscard]] double worked() const {
+    double worked = worked_;
+    for (auto events = events_; !events.empty(); events.pop()) worked -= events.top().time - now_;
+    return worked;
+  }
+  [[nodiscard]] double needed() const {
+    return std::accumulate(needed_.begin(), needed_.end(), 0.0);
+  }
   /// The longest first.
   [[nodiscard]] double with_foresight() const {
     std::vector<double> seconds = needed_;
@@ -135,5 +145,7 @@ int main(int count, char** given) {
   Fleet fleet(*game, static_cast<std::size_t>(std::atoi(given[2])), std::atof(given[5]));
   const Result result = solve(fleet, options);
   std::cout << result.queries << " " << result.in_vain.value_or(0) << " " << fleet.worked() << " "
-            << fleet.now() << " " << fleet.with_foresight() << "\n";
+            << fleet.now();
+  if (options.ahead == 0) std::cout << " " << fleet.needed() << " " << fleet.with_foresight();
+  std::cout << "\n";
 }

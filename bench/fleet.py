@@ -19,12 +19,18 @@ PRICE = 0.1
 
 
 def run(build, game, n, workers, price, seed, stragglers, *epsilon):
-    """(payoffs needed, share in vain, share of the workers that is busy, time over ideal, the share at best)"""
+    """what bench/fleet.cpp prints"""
     words = [build / "bench/bench_fleet", f"family:{game},n={n},seed={seed}", workers, price, seed, stragglers, *epsilon]
     line = subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True).stdout
-    needed, vain, worked, end, best = map(float, line.split())
-    useful = worked * needed / (needed + vain)
-    return needed, 100 * vain / needed, 100 * worked / workers / end, end * workers / useful, 100 * useful / workers / best
+    return [float(word) for word in line.split()]
+
+
+def figures(workers, without, at_price):
+    """(payoffs needed, busy without, busy, in vain, over ideal, at best) of one game"""
+    needed, _, worked_without, end_without, useful, best = without
+    _, vain, worked, end = at_price
+    return (needed, 100 * worked_without / workers / end_without, 100 * worked / workers / end, 100 * vain / needed,
+            end * workers / useful, 100 * useful / workers / best)
 
 
 def shown(values, digits=0):
@@ -41,11 +47,10 @@ def busy_table(arguments, title, cases):
             if arguments.games not in label or (arguments.skip and arguments.skip in label):
                 continue
             game, n, workers, stragglers, *epsilon = case
-            of = [list(pool.map(lambda seed, price=price: run(arguments.build, game, n, workers, price, seed, stragglers, *epsilon), seeds))
-                  for price in (0, PRICE)]
-            without, at_price = (list(zip(*figures)) for figures in of)
-            rows.append([label, shown(without[0]), shown(without[2]), shown(at_price[2]), shown(at_price[1]),
-                         shown(at_price[3], 1), shown(without[4])])
+            without, at_price = (list(pool.map(lambda seed, price=price: run(arguments.build, game, n, workers, price, seed, stragglers, *epsilon), seeds))
+                                 for price in (0, PRICE))
+            of_seeds = [figures(workers, *pair) for pair in zip(without, at_price)]
+            rows.append([label, *(shown(column, 1 if place == 4 else 0) for place, column in enumerate(zip(*of_seeds)))])
             print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
     heads = [title, "needed", "busy without, %", "busy at a price of 10 %", "in vain, %", "over ideal", "at best, %"]
     return table(heads, rows, 6) if rows else ""
