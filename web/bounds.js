@@ -1,7 +1,7 @@
 // How the bounds on the value closed in as payoffs were asked.
-import { approximate, decimal, grouped } from "./numbers.js";
+import { approximate, decimal, grouped, lower, upper } from "./numbers.js";
 import { data, el, redraws, result, section, shape, table } from "./page.js";
-import { duration } from "./verdict.js";
+import { duration, unasked } from "./verdict.js";
 
 const HEIGHT = 260;
 
@@ -10,7 +10,8 @@ function points() {
   const asked = result.plays ?? result.queries;
   const exact = (text) => (typeof text === "string" ? approximate(text) : null);
   const end = result.status === "proved" ? exact(result.value) : null;
-  const [low, high] = end === null ? [exact(result.low), exact(result.high)] : [end, end];
+  const last = oneLine() ? [exact(data.guaranteed), null] : [exact(result.low), exact(result.high)];
+  const [low, high] = end === null ? last : [end, end];
   if (low !== null || high !== null) list.push({ queries: asked, seconds: result.seconds, low, high });
   return list;
 }
@@ -106,13 +107,13 @@ export function showBounds() {
   const asked = result.plays !== undefined ? "Plays" : "Payoffs asked";
   const svg = shape("svg", { role: "img", "aria-label": `${one ? "What the best strategy known guaranteed" : "Lower and upper bound on the value"} against ${asked.toLowerCase()}; the table below holds the same` });
   const shown = list.length > 60 ? list.filter((_, place) => place % Math.ceil(list.length / 60) === 0 || place === list.length - 1) : list;
-  const number = (bound) => (bound === null ? "?" : decimal(bound, 5));
+  const number = (bound, round) => (bound === null ? "?" : round(bound));
   const second = (point) => (one ? (point.low === null ? null : value - point.low) : point.high);
-  const lines = shown.map((point) => el("tr", {}, ...[grouped(point.queries), number(point.low), number(second(point)), duration(point.seconds)].map((text) => el("td", { class: "n" }, text))));
+  const lines = shown.map((point) => el("tr", {}, ...[grouped(point.queries), number(point.low, lower), number(second(point), upper), duration(point.seconds)].map((text) => el("td", { class: "n" }, text))));
   const heads = one ? ["Guaranteed", "Short of the value by"] : ["At least", "At most"];
   const keys = one ? [key("low", "guaranteed by the best strategy known")] : [key("low", "the value is at least"), key("high", "the value is at most")];
   if (result.value !== undefined) keys.push(key("value-line", "the value"));
-  const sure = result.plays !== undefined ? `, with confidence ${result.confidence}` : ", whatever the payoffs not yet asked are";
+  const sure = `, ${unasked().replace("that were not asked", "not yet asked")}`;
   section("bounds", one ? "How the guarantee grew" : "How the bounds closed",
     el("p", { class: "note" }, one
       ? `The value is known by symmetry. The line is what the best strategy known at the time guarantees${sure}.`

@@ -24,7 +24,7 @@ function headlineOfFlows() {
     return `The value is ${inWords(flows.value)}. Over all equilibria, ${used.join(", and ")}.`;
   }
   if (flows.value !== undefined) return `The value is ${inWords(flows.value)}, and one equilibrium is known.`;
-  const ends = [flows.low, flows.high].map((end) => (end === undefined ? null : inWords(end)));
+  const ends = [flows.low, flows.high].map((end, t) => (end === undefined ? null : inWords(end, t === 0 ? -1 : 1)));
   if (ends[0] === null && ends[1] === null) return "Nothing is known of the value yet.";
   if (ends[0] === null) return `The value is at most ${ends[1]}.`;
   if (ends[1] === null) return `The value is at least ${ends[0]}.`;
@@ -57,14 +57,24 @@ function tilesOfFlows() {
   return el("dl", { class: "tiles" }, ...tiles);
 }
 
+// A stopped run may have a bound, or a strategy, for one player alone.
+function stoppedWords() {
+  const ends = [flows.low, flows.high].filter((end) => end !== undefined).length;
+  if (ends === 0) return "No bound is known yet.";
+  const shown = flows.players.filter((player) => player.graph || player.sets).length;
+  const hold = ends === 2 ? "These bounds hold" : "This bound holds";
+  if (shown === 0) return `${hold}.`;
+  return `${hold}; ${shown === 2 ? "the strategies below guarantee them" : "the strategy below guarantees its player’s bound"}.`;
+}
+
 function showFlowVerdict() {
   const tree = flows.kind === "tree";
   const why = { "time limit": "stopped by the time limit", interrupt: "interrupted", precision: "stopped: floating point does not tell which arcs are played" };
   const counted = tree ? "Strategies are reduced pure strategies: they say what to do wherever their own moves lead." : "A strategy is a path through the player’s graph.";
   const said = {
     proved: "The counts are exact, and every strategy that is not counted is played in no equilibrium.",
-    equilibrium: "Exact best responses to the two strategies below earn the value; there may be other equilibria.",
-    stopped: "These bounds hold; the strategies below guarantee them.",
+    equilibrium: "Exact best responses to the strategies of one equilibrium earn the value; there may be other equilibria.",
+    stopped: stoppedWords(),
   }[flows.status];
   document.title = data.title ? `${data.title} – allnash` : "allnash report";
   document.getElementById("report").append(el("section", { id: "answer" },

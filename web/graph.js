@@ -21,7 +21,7 @@ function gather() {
   for (const one of data.responses) node(one.player, one.index, true);
   for (const one of data.responses) {
     const other = one.player === "row" ? "column" : "row";
-    for (const best of one.best.slice(0, 12)) edges.push({ from: node(one.player, one.index, true), to: node(other, best, false), kind: other });
+    for (const best of one.best.slice(0, 12)) edges.push({ from: node(one.player, one.index, true), to: node(other, best, !one.never?.includes(best)), kind: other });
   }
   return { nodes: [...nodes.values()], edges };
 }

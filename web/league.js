@@ -91,9 +91,9 @@ export function payoff(number, more = 0) {
 }
 
 // What is promised is rounded to the safe side, so that what is printed holds, too.
-export function bound(text, round) {
-  const unit = 10 ** (places + 1) / (winRates ? 0.01 : 1);
-  return payoff(round(approximate(text) * unit) / unit, 1);
+export function bound(text, round, more = 1) {
+  const unit = 10 ** (places + more) / (winRates ? 0.01 : 1);
+  return payoff(round(approximate(text) * unit) / unit, more);
 }
 
 export function middle({ low, median, high }) {

@@ -5,7 +5,7 @@ import { data, el, nameElement, result, section, table } from "./page.js";
 export function showNext() {
   if (result.status === "proved" || result.status === "certified" || result.status === "within") {
     const text = result.status === "proved"
-      ? `Nothing more: the answer is ${result.averaged_plays ? "exact for these averages" : "proved"}, and every payoff that was not asked may be anything. Either player can use any strategy above; the other cannot gain by answering it.`
+      ? `Nothing more: the answer is ${result.averaged_plays ? "exact for these averages" : "proved"}, and every payoff that was not asked may be anything${result.range_used ? " in the range" : ""}. Either player can use any optimal strategy; the other cannot gain by answering it.`
       : "Nothing more: the value is known as well as was asked for.";
     section("next", "What to ask next", el("p", { class: "note" }, text));
     return;

@@ -11,6 +11,6 @@ export function showNoise() {
     el("td", { class: "n" }, grouped(plays)), el("td", { class: "n" }, decimal(approximate(mean), 5))));
   const facts = `${grouped(result.plays)} plays of ${grouped(result.entries)} entries, ${decimal(result.plays / Math.max(1, result.entries), 3)} an entry; ${grouped(result.attempts)} ${result.attempts === 1 ? "pair of strategies was" : "pairs of strategies were"} frozen to be certified.`;
   section("plays", "Plays",
-    el("p", { class: "note" }, `${facts} All that is said here holds together with confidence ${result.confidence}.`),
+    el("p", { class: "note" }, `${facts} The bounds and the upper limits of probabilities hold together with confidence ${result.confidence}; the means below are of what was played.`),
     el("div", { class: "scroll" }, table("The entries played most", [["Entry"], ["Plays", "n"], ["Mean payoff", "n"]], lines)));
 }

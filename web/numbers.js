@@ -17,15 +17,32 @@ export function approximate(text) {
   return (top.first / bottom.first) * 10 ** (top.power - bottom.power);
 }
 
-export function decimal(number, digits = 4) {
+export function decimal(number, digits = 4, towards = 0) {
   if (!Number.isFinite(number)) return "?";
   if (number === 0) return "0";
   const size = Math.abs(number);
-  if (size >= 1e9 || size < 1e-4) return number.toExponential(Math.max(0, digits - 1)).replace("-", "−").replace("e−", "e-");
+  if (size >= 1e9 || size < 1e-4) {
+    const text = rounded(number, (x) => x.toExponential(Math.max(0, digits - 1)), 10 ** (Math.floor(Math.log10(size)) - digits + 1), towards);
+    return text.replace("-", "−").replace("e−", "e-");
+  }
   const places = Math.max(0, Math.min(8, digits - 1 - Math.floor(Math.log10(size))));
-  const shown = number.toFixed(places);
+  const shown = rounded(number, (x) => x.toFixed(places), 10 ** -places, towards);
   const short = shown.includes(".") ? shown.replace(/\.?0+$/, "") : shown;
-  return short.replace("-", "−");
+  return short === "-0" ? "0" : short.replace("-", "−");
+}
+
+// Rounded to the nearest, or one unit further, so that it is not above the number (towards -1) or not below it (1).
+function rounded(number, write, unit, towards) {
+  const text = write(number);
+  return towards * (number - Number(text)) > 0 ? write(Number(text) + towards * unit) : text;
+}
+
+// Bounds, rounded so that they hold as they are printed.
+export function lower(bound, digits = 5) {
+  return decimal(bound, digits, -1);
+}
+export function upper(bound, digits = 5) {
+  return decimal(bound, digits, 1);
 }
 
 export function grouped(count) {
@@ -70,16 +87,16 @@ function ended(text) {
   return places === undefined || top.length > 12 ? null : decimal(Number(top) / Number(bottom), 16);
 }
 
-// For a headline: a decimal, and "about" where it is rounded.
-export function roughly(text) {
-  if (!isFraction(text)) return exactly(text) ?? `about ${decimal(approximate(text), 4)}`;
-  return (text.includes("/") ? ended(text) : null) ?? `about ${decimal(approximate(text), 4)}`;
+// For a headline: a decimal, and "about" where it is rounded; a lower bound is rounded down (-1), an upper one up (1).
+export function roughly(text, towards = 0) {
+  if (!isFraction(text)) return exactly(text) ?? `about ${decimal(approximate(text), 4, towards)}`;
+  return (text.includes("/") ? ended(text) : null) ?? `about ${decimal(approximate(text), 4, towards)}`;
 }
 
-export function inWords(text) {
+export function inWords(text, towards = 0) {
   const short = text.includes("/") ? ended(text) : null;
   if (short !== null) return short;
   const exact = exactly(text, 24);
-  if (exact === null) return `about ${decimal(approximate(text), 6)}`;
-  return isFraction(text) ? `${exact} (about ${decimal(approximate(text), 6)})` : exact;
+  if (exact === null) return `about ${decimal(approximate(text), 6, towards)}`;
+  return isFraction(text) ? `${exact} (about ${decimal(approximate(text), 6, towards)})` : exact;
 }

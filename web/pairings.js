@@ -1,7 +1,7 @@
 // Every pairing of a league: what it paid and how well that is known, as a heat map and as a table.
 import { grouped } from "./numbers.js";
 import { colour, el, mix, parse, redraws, section, shape, table } from "./page.js";
-import { intervalBar, lastSide, league, matches, named, payoff, range, sides, winRates } from "./league.js";
+import { bound, intervalBar, lastSide, league, matches, named, payoff, range, sides, winRates } from "./league.js";
 
 const MAPPED = 60; // strategies of a side, the first ones
 const KEYED = 20; // columns that are named below the map
@@ -28,6 +28,11 @@ export function pairing(row, column) {
 // The part of a cell's side that is filled: the range without about half of a 95 % interval of the mean.
 function known(plays) {
   return Math.max(0.25, 1 - 1 / Math.sqrt(plays));
+}
+
+// An interval, rounded so that it holds as it is printed.
+function outward({ low, high }) {
+  return `${bound(low, Math.floor, 0)} to ${bound(high, Math.ceil, 0)}`;
 }
 
 class PairMap {
@@ -148,7 +153,7 @@ class PairMap {
     const [row, column] = [this.rows[r], this.columns[c]];
     const pair = pairing(row, column);
     const words = league.symmetric && row === column ? "itself" : pair === null ? (allHere ? "never met" : "never met, or not on this page") : `${payoff(pair.mean, 1)} on average, ${matches(pair.plays)}`;
-    const sure = pair === null || inLedger ? "" : `; the true mean is in ${payoff(pair.low)} to ${payoff(pair.high)}`;
+    const sure = pair === null || inLedger ? "" : `; the true mean is in ${outward(pair)}`;
     this.readout.replaceChildren(el("b", {}, named(sides[0], row)), " against ", el("b", {}, named(lastSide, column)), `: ${words}${sure}`);
     this.draw();
   }
@@ -183,7 +188,7 @@ function pairTable() {
     const all = lastSide.order.map((other) => [other, pairing(index, other)]).filter(([, pair]) => pair);
     const lines = all.map(([other, { plays, mean, low, high }]) => el("tr", {},
       el("th", { scope: "row" }, named(lastSide, other)), el("td", { class: "n", "data-head": "matches" }, grouped(plays)), el("td", { class: "n", "data-head": "average" }, payoff(mean, 1)),
-      ...(inLedger ? [] : [el("td", { class: "picture" }, intervalBar(low, mean, high)), el("td", { class: "n", "data-head": "interval" }, `${payoff(low)} to ${payoff(high)}`)])));
+      ...(inLedger ? [] : [el("td", { class: "picture" }, intervalBar(low, mean, high)), el("td", { class: "n", "data-head": "interval" }, outward({ low, high }))])));
     const whose = el("span", {}, named(side, index), " against"); // on paper there is no choice to be seen
     place.replaceChildren(table(null, [[whose], ["Matches", "n"], ["Average", "n"], ...(inLedger ? [] : [["", "picture"], ["Interval", "n"]])], lines, { class: "cards" }));
   };

@@ -1,7 +1,10 @@
 // The answer in a sentence, and what it cost.
-import { approximate, decimal, exactly, grouped, inWords, isFraction, percent, percents, plural, roughly } from "./numbers.js";
+import { approximate, decimal, exactly, grouped, inWords, isFraction, lower, percent, percents, plural, roughly, upper } from "./numbers.js";
 import { data, el, hasNames, nameElement, players, result } from "./page.js";
 import { inOrder } from "./players.js";
+
+// Whom the floor binds: a method that looks for less, or in fewer games, may ask less.
+const METHOD = "method that finds all equilibria of every game";
 
 function title() {
   const size = `${grouped(result.rows)} × ${grouped(result.columns)}`;
@@ -9,21 +12,14 @@ function title() {
   return data.title ? [el("bdi", {}, data.title), `, a ${size} ${kind}`] : [`A ${size} ${kind}`];
 }
 
-// What the best strategy known guarantees, in a symmetric game, whose value is known from the start; null before there is one.
-function guaranteed() {
-  if (typeof result.low !== "string") return null;
-  return result.low === result.value && !data.players[0].strategies && !data.running ? null : result.low;
-}
-
 function between() {
   if (result.value !== undefined && result.status !== "proved") {
     const known = `The value is ${inWords(result.value)} by symmetry`;
-    const least = guaranteed();
-    if (least === null) return `${known}; no strategy is known yet that guarantees anything`;
-    return `${known}, and the best strategy ${data.running ? "so far" : "found"} guarantees at least ${inWords(least)}`;
+    if (data.guaranteed === undefined) return `${known}; no strategy is known yet that guarantees anything`;
+    return `${known}, and the best strategy ${data.running ? "so far" : "found"} guarantees at least ${inWords(data.guaranteed, -1)}`;
   }
   if (typeof result.low !== "string" && typeof result.high !== "string") return "Nothing is known of the value yet";
-  const ends = [result.low, result.high].map((end) => (typeof end === "string" ? inWords(end) : null));
+  const ends = [result.low, result.high].map((end, t) => (typeof end === "string" ? inWords(end, t === 0 ? -1 : 1) : null));
   if (ends[0] === null) return `The value is at most ${ends[1]}`;
   if (ends[1] === null) return `The value is at least ${ends[0]}`;
   if (result.low === result.high) return `The value is ${ends[0]}`;
@@ -65,19 +61,20 @@ function mixWords(key) {
   return [`a mix of ${grouped(total)}${first}`, ...names, equal ? " among them" : ""];
 }
 
+// Whether a player has a strategy, which then attains the player's bound.
 function has(place) {
-  return Boolean(data.players[place].strategies?.some((one) => one.plays !== undefined));
+  return Boolean(data.players[place].strategies?.some((one) => one.plays !== undefined)) && typeof (place === 0 ? result.low : result.high) === "string";
 }
 
 // What the two strategies are good for, when nothing is proved of them but bounds.
 function bounded() {
   const sure = result.confidence ? ` with confidence ${result.confidence}` : "";
   const now = data.running || result.status === "stopped" ? "So far: " : "";
-  const least = `earns at least ${roughly(result.low ?? "0")}`;
+  const least = has(0) ? `earns at least ${roughly(result.low, -1)}` : "";
   if (result.symmetric && has(0)) return [`${now}${now ? "play " : "Play "}`, ...mixWords("row"), `: that ${least}${sure}.`];
   const parts = [];
   if (has(0)) parts.push("As the row player play ", ...mixWords("row"), `: that ${least}. `);
-  if (has(1)) parts.push("As the column player play ", ...mixWords("column"), `: that concedes at most ${roughly(result.high ?? "0")}.`);
+  if (has(1)) parts.push("As the column player play ", ...mixWords("column"), `: that concedes at most ${roughly(result.high, 1)}.`);
   if (!parts.length) return [`${between()}${sure}.`];
   if (sure) parts.push(` Both hold together${sure}.`);
   return now ? ["So far. ", ...parts] : parts;
@@ -97,6 +94,12 @@ const sentences = {
   "no strict saddle point": () => ["The game has no strict saddle point."],
   failure: () => ["No equilibrium of the given sizes was found."],
 };
+
+// What the bounds hold for.
+export function unasked() {
+  if (result.plays !== undefined) return `with confidence ${result.confidence}`;
+  return `whatever the payoffs that were not asked are${result.payoff_range ? ", in their range" : ""}`;
+}
 
 function headline() {
   return (sentences[result.status] ?? bounded)();
@@ -150,10 +153,10 @@ function cost() {
   if (typeof result.floor !== "number") return `${text}${data.running ? " so far" : ""}.`;
   if (result.range_used) {
     const enough = result.hindsight ? ` Looking back, ${grouped(result.hindsight)} of them would have been enough for this pair of strategies.` : "";
-    return `${text}, since every payoff was known to lie in a range. Without one no method can do with fewer than ${grouped(result.floor)}.${enough}`;
+    return `${text}, since every payoff was known to lie in a range. Without one no ${METHOD} asks fewer than ${grouped(result.floor)}.${enough}`;
   }
-  if (result.ratio === 1) return `${text}, and no method can do with fewer.`;
-  return `${text}. No method can do with fewer than ${grouped(result.floor)}.`;
+  if (asked() === result.floor) return `${text}, and no ${METHOD} asks fewer.`;
+  return `${text}. No ${METHOD} asks fewer than ${grouped(result.floor)}.`;
 }
 
 function chip() {
@@ -169,7 +172,7 @@ function tile(term, value, note) {
 
 function valueTile() {
   if (result.value !== undefined && result.status !== "proved") {
-    const least = guaranteed() === null ? "nothing guaranteed yet" : `at least ${decimal(approximate(result.low), 5)} guaranteed`;
+    const least = data.guaranteed === undefined ? "nothing guaranteed yet" : `at least ${lower(approximate(data.guaranteed))} guaranteed`;
     return tile("Value, by symmetry", exactly(result.value) ?? decimal(approximate(result.value), 6), least);
   }
   if (result.value !== undefined && result.status === "proved") {
@@ -178,7 +181,7 @@ function valueTile() {
     if (exact === null) return tile("Value", about, `exact: ${result.value.replace("~", "").length} characters`);
     return tile("Value", exact, isFraction(result.value) ? about : "exact");
   }
-  const ends = [result.low, result.high].map((end) => (typeof end === "string" ? decimal(approximate(end), 5) : "?"));
+  const ends = [result.low, result.high].map((end, t) => (typeof end === "string" ? (t === 0 ? lower : upper)(approximate(end)) : "?"));
   const gap = ends.includes("?") ? null : `gap ${decimal(approximate(result.high) - approximate(result.low), 3)}`;
   return tile("Value between", `${ends[0]} and ${ends[1]}`, gap);
 }
@@ -216,7 +219,7 @@ export function duration(seconds) {
 
 export function showVerdict() {
   document.title = data.title ? `${data.title}: allnash report` : "allnash report";
-  const why = result.stop_reason && !data.running ? el("p", { class: "note" }, `Stopped: ${result.stop_reason}. The bounds hold whatever the payoffs that were not asked are.`) : null;
+  const why = result.stop_reason && !data.running ? el("p", { class: "note" }, `Stopped: ${result.stop_reason}. The bounds hold ${unasked()}.`) : null;
   const live = data.running ? el("p", { class: "note", id: "live" }, `Written ${document.lastModified}, while the run goes on. Bounds are rounded.`) : null;
   const averaged = result.averaged_plays ? el("p", { class: "note", id: "averages" },
     `The payoffs are averages of ${plural(result.averaged_plays, "play")}: the answer is exact for them. Other plays would have other averages, and may have other equilibria.`) : null;

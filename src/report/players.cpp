@@ -1,5 +1,6 @@
 // The strategies of both players, and the best responses to them.
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "report/data.hpp"
@@ -139,9 +140,12 @@ Json responses_json(const Result& result, ShownNames& names) {
       if (!best || !whole) continue;
       names.mention(is_row, own);
       for (const Index answer : answers) names.mention(!is_row, answer);
+      std::vector<Index> never;  // of the answers, those that no equilibrium plays
+      std::ranges::set_difference(answers, other.played(), std::back_inserter(never));
       json.push_back({{"player", is_row ? "row" : "column"},
                       {"index", own},
                       {"best", answers},
+                      {"never", never},
                       {"ties", ties},
                       {"payoff", number_text(is_row ? *best : -*best)}});
     }

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <ostream>
+#include <ranges>
 #include <streambuf>
 #include <utility>
 
@@ -127,6 +128,18 @@ Json history_json(const RunHistory& history) {
   return points;
 }
 
+/// In a symmetric game that is not solved: what the best strategy is known to guarantee, null before
+/// one is known. `low` says it only of a strategy in the result: before, it is the value, which is
+/// known by symmetry and which no strategy need reach. What was reported during the run is the
+/// guarantee of a strategy even where the result has none.
+Json guaranteed(const Result& result, const RunHistory& history) {
+  if (!result.row_strategy.empty()) return number_text(*result.low);
+  for (const HistoryPoint& point : std::views::reverse(history.points)) {
+    if (point.low) return number_text(Rational(*point.low), 24);
+  }
+  return nullptr;
+}
+
 Json next_json(const std::vector<Entry>& next, ShownNames& names) {
   Json entries = Json::array();
   for (const Entry& entry : next) {
@@ -171,6 +184,9 @@ Json page_data(const Result& result, const ReportPage& page) {
   }
   json["result"] = brief(result);
   json["size"] = size_of(result);
+  if (result.symmetric && !result.equilibria) {
+    add_unless_null(json, "guaranteed", guaranteed(result, page.history));
+  }
   json["players"] = {player_json(Side(result, true), result, names),
                      player_json(Side(result, false), result, names)};
   add_unless_null(json, "map", map_json(result, page.history, names));

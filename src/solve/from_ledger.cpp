@@ -211,8 +211,12 @@ void Logged::end(const Result& result) {
                 .hedged = result.hedged.value_or(0),
                 .in_vain = result.in_vain.value_or(0),
                 .seconds = result.seconds};
-  if (result.low) last.low = result.low->to_double();
-  if (result.high) last.high = result.high->to_double();
+  // What is noted of a symmetric game is what a strategy guarantees. Before there is one, `low` and
+  // `high` are the value.
+  if (!result.symmetric || result.equilibria || !result.row_strategy.empty()) {
+    if (result.low) last.low = result.low->to_double();
+    if (result.high) last.high = result.high->to_double();
+  }
   if (result.symmetric && result.value) last.value = result.value->to_double();
   Facts state = state_of(last);
   state.emplace_back("status", status_name(result.status));

@@ -96,7 +96,7 @@ class Report(Browser):
         self.assertEqual(self.find("#verdict").text, "Play about 48% a, 37% b and 15% c: no mix does better. That is the only equilibrium.")
         Page(self, "pure", "family:elo,n=12,noise=0", "--symmetric", "--method", "lazy")
         self.assertRegex(self.find("#verdict").text, r"^Play strategy \d+: nothing does better. That is the only equilibrium.$")
-        self.assertRegex(self.find("#cost").text, r"^The value is 0. It took \d+ of 66 matches(\. No method can do with fewer than 11|, and no method can do with fewer)\.$")
+        self.assertRegex(self.find("#cost").text, r"^The value is 0. It took \d+ of 66 matches(\. No method that finds all equilibria of every game asks fewer than 11|, and no method that finds all equilibria of every game asks fewer)\.$")
 
     def test_a_guarantee_is_one_line(self):
         page = Page(self, "guarantee", "family:rps,n=9", "--noisy", "--coin", "--symmetric", "--payoff-range=-1,1", "--epsilon", "0.3")
@@ -107,6 +107,61 @@ class Report(Browser):
         self.script("document.querySelector('#bounds details').open = true")
         last = self.driver.find_elements(By.CSS_SELECTOR, "#bounds tbody tr")[-1].find_elements(By.CSS_SELECTOR, "td")
         self.assertAlmostEqual(float(last[2].text), -float(Fraction(page.result["low"])), places=4)
+
+    def test_nothing_is_guaranteed_before_there_is_a_strategy(self):
+        # In a symmetric game the value is known from the start. That is no guarantee: a stopped run, its ledger, and a ledger that is being
+        # filled have none. The oracle looks at the ledger itself, so that the run is going on then.
+        folder = Path(self.folder.name)
+        (folder / "spied.py").write_text(
+            "import subprocess, sys\nfor t, line in enumerate(sys.stdin):\n    i, j = map(int, line.split())\n"
+            f"    if t == 6: subprocess.run([{str(PROGRAM)!r}, 'report', 'spied.db', '-o', 'running.html'], check=True)\n"
+            "    print(abs(j - i) * (7 * (i + j) + 3) % 11 * (1 if i < j else -1), flush=True)\n")
+        stopped = [PROGRAM, "solve", "oracle", "--oracle", "python3 spied.py", "--rows", "12", "--columns", "12", "--symmetric", "--quiet",
+                   "--budget", "8", "--ledger", "spied.db", "--report", "ended.html"]
+        self.assertEqual(subprocess.run(stopped, cwd=folder, stdout=subprocess.DEVNULL).returncode, 3)
+        subprocess.run([PROGRAM, "report", "spied.db", "-o", "read.html"], cwd=folder, check=True)
+        for name, chip in (("running", "running"), ("ended", "stopped"), ("read", "stopped")):
+            self.driver.get((folder / f"{name}.html").as_uri())
+            self.assertEqual(self.find(".chip").text.lower(), chip)
+            self.assertEqual(self.find("#verdict").text, "The value is 0 by symmetry; no strategy is known yet that guarantees anything.", name)
+            self.assertIn("nothing guaranteed yet", self.find(".tiles").text)
+            self.assertEqual(re.findall("guarantees at least|at least 0|How the guarantee grew", self.find("main").text), [], name)
+        watched = subprocess.run([PROGRAM, "watch", "spied.db"], cwd=folder, capture_output=True, text=True, check=True).stdout
+        self.assertIn("value 0, known by symmetry; nothing is guaranteed yet", watched)
+
+    def test_bounds_hold_as_they_are_printed(self):
+        number = r"at (?:least|most) about (−?[0-9]+(?:\.[0-9]+)?)"
+        for seed in (1, 2):
+            page = Page(self, "rounded", f"family:random,n=12,seed={seed}", "--method", "full", "--budget", "100", "--payoff-range=-100,100", code=3)
+            low, high = (Fraction(page.result[end]) for end in ("low", "high"))
+            said = [Fraction(text.replace("−", "-")) for text in re.findall(number, self.find("#verdict").text)]
+            self.assertLessEqual(said[0], low)
+            self.assertGreaterEqual(said[1], high)
+            tile = [Fraction(text.replace("−", "-")) for text in re.findall(r"−?[0-9.]+", self.find(".tiles dd").text)]
+            self.assertLessEqual(tile[0], low)
+            self.assertGreaterEqual(tile[1], high)
+            self.assertIn("whatever the payoffs that were not asked are, in their range", self.find("main").text)
+
+    def test_the_floor_is_said_of_whom_it_binds(self):
+        Page(self, "floor", "family:random,n=40", "--seed", "3")
+        self.assertRegex(self.find("#cost").text, r"No method that finds all equilibria of every game asks fewer than [0-9,]+\.$")
+        # The ratio of 9,001 payoffs to 9,000 is 1.000 when it is rounded.
+        data = json.loads(re.search(r'id="data">(.*?)</script>', (Path(self.folder.name) / "floor.html").read_text(), re.S)[1])
+        data["result"].update(queries=9001, floor=9000, ratio=1.0)
+        page = (Path(self.folder.name) / "floor.html").read_text()
+        (Path(self.folder.name) / "floor.html").write_text(re.sub(r'id="data">.*?</script>', lambda _: f'id="data">{json.dumps(data)}</script>', page, flags=re.S))
+        self.driver.get((Path(self.folder.name) / "floor.html").as_uri())
+        self.assertIn("asks fewer than 9,000.", self.find("#cost").text)
+
+    def test_grey_answers_are_never_played(self):
+        # All 30 strategies of both players are played, more than the graph shows answers to.
+        draw = random.Random(1)
+        lines = [[100 * (i == j) + draw.randint(0, 9) for j in range(30)] for i in range(30)]
+        (Path(self.folder.name) / "mixed.csv").write_text("".join(",".join(map(str, line)) + "\n" for line in lines))
+        page = Page(self, "mixed", "mixed.csv")
+        self.assertEqual([len(page.result[f"{player}_support"]) for player in ("row", "column")], [30, 30])
+        self.assertGreater(len(self.driver.find_elements(By.CSS_SELECTOR, "#responses svg circle")), 48)
+        self.assertEqual(self.driver.find_elements(By.CSS_SELECTOR, "#responses svg circle.out"), [])
 
     def test_reading_the_map(self):
         page = Page(self, "league", "league.csv", "--labels", "--symmetric", "--method", "lazy")
