@@ -304,9 +304,10 @@ std::string cost_text(const Result& result) {
   std::string text = line("queries", query_text(result)) + ledger_text(result) + extra_text(result);
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
-    text += line("floor", grouped(*result.floor()) +
-                              (result.range_used ? ": without the range no method asks fewer"
-                                                 : ": no correct method asks fewer"));
+    text += paragraph(
+        "floor",
+        fmt::format("{}: no method that finds all equilibria of every game asks fewer{}",
+                    grouped(*result.floor()), result.range_used ? " without the range" : ""));
     text += line("ratio", fmt::format("{:.3f}", *result.ratio()));
   }
   if (result.cost) text += line("cost", spent_text(result));
@@ -316,11 +317,12 @@ std::string cost_text(const Result& result) {
         fmt::format("{} of these prove the answer, given the range: {:.3f} times as many",
                     grouped(*result.hindsight),
                     static_cast<double>(result.queries) / static_cast<double>(*result.hindsight)));
-    text +=
-        line("", result.range_floor ? fmt::format("no correct method that knows it asks fewer "
-                                                  "than {}",
-                                                  grouped(*result.range_floor))
-                                    : "the least for this pair of strategies; there are others");
+    text += paragraph(
+        "", result.range_floor
+                ? fmt::format("no method that knows the range, and finds all equilibria of every "
+                              "game in it, asks fewer than {}",
+                              grouped(*result.range_floor))
+                : "the least for this pair of strategies; there are others");
   }
   if (result.payoff_range && !result.range_used) {
     text += line("range", "checked, but not used: this method would ask the same without it");

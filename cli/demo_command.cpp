@@ -120,8 +120,8 @@ std::string map_text(const Result& result, const DeckChart& chart, Style style) 
          map_lines(result, chart) +
          fmt::format(R"(
 At least {} had to be: every pairing with a deck worth playing, on either side.
-No correct method gets by on fewer. This run played {:.2f} times that, and its
-answer is proved in exact arithmetic.
+No method that finds all equilibria of every game asks fewer. This run played
+{:.2f} times that, and its answer is proved in exact arithmetic.
 )",
                      *result.floor(), *result.ratio());
 }

@@ -12,7 +12,6 @@
 namespace allnash::cli {
 namespace {
 
-constexpr std::size_t label_width = 11;
 constexpr std::size_t widest_name = 26;
 constexpr std::size_t most_listed = 60;  // strategies in a table
 constexpr std::size_t most_matches = 20;
@@ -197,10 +196,6 @@ std::string assumption(const Ranking& ranking) {
                        ? "results may have decided who met whom, but not how long the log is "
                          "(schedule any)"
                        : "results decided neither who met whom nor how often (schedule fixed)");
-}
-
-std::string paragraph(const char* label, const std::string& text) {
-  return line(label, wrapped(text, label_width, label_width));
 }
 
 std::string of_league(const Ranking& ranking) {

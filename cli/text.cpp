@@ -40,7 +40,11 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 std::string line(const char* label, const std::string& text) {
-  return padded(label, 11) + text + "\n";
+  return padded(label, label_width) + text + "\n";
+}
+
+std::string paragraph(const char* label, const std::string& text) {
+  return line(label, wrapped(text, label_width, label_width));
 }
 
 std::string printable(std::string_view name, std::size_t width) {

@@ -21,6 +21,10 @@ std::string padded(std::string text, std::size_t width);
 
 /// A line of an answer: a label at the left, and its text.
 std::string line(const char* label, const std::string& text);
+inline constexpr std::size_t label_width = 11;
+
+/// The same with a text that is wrapped beside its label.
+std::string paragraph(const char* label, const std::string& text);
 
 /// A name made printable: without control characters, cut to the width.
 std::string printable(std::string_view name, std::size_t width);

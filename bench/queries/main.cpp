@@ -121,7 +121,7 @@ std::string page(const Arguments& arguments, const std::string& table) {
   return fmt::format(
       R"(# Queries over the floor
 
-Distinct payoffs asked, over the floor below which no correct method can go ([theory.md](research/theory.md)), as means over
+Distinct payoffs asked, over the floor (no method that finds all equilibria of every game asks fewer, [theory.md](research/theory.md)), as means over
 seeds 1 to {}; the seed is the game's, where it has one, and the method's. `textbook` is the double oracle method as
 textbooks give it, in floating point: it looks for one equilibrium and proves nothing, so that where there are several
 it may ask for less than the floor, which is that of a proved run. `full` asks for every payoff and is run only

@@ -67,7 +67,7 @@ struct Kernel {
 struct Equilibria {
   OptimalSet row;
   OptimalSet column;
-  /// No correct method asks fewer payoffs of this game unless it knows a range for them.
+  /// No method that finds all equilibria of every game asks fewer, unless it knows a range.
   std::int64_t floor = 0;
   std::vector<Kernel> kernels = {};  ///< with the option `kernels`: one for each pair of vertices
   std::optional<bool> kernels_complete = {};  ///< with that option: false if the list was cut
@@ -173,9 +173,9 @@ struct ALLNASH_EXPORT Result {
   /// With a range, status proved: the smallest number of the payoffs asked that would have proved
   /// it with the pair of strategies that was found. Another pair may need fewer.
   std::optional<std::int64_t> hindsight = {};
-  /// If both optimal strategies are unique: no method that knows the range, and is right on all
-  /// games in it, asks fewer. At most `hindsight`; smaller only if payoffs that were not asked
-  /// might have told more.
+  /// If both optimal strategies are unique: no method that knows the range, and finds all
+  /// equilibria of every game in it, asks fewer. At most `hindsight`; smaller only if payoffs that
+  /// were not asked might have told more.
   std::optional<std::int64_t> range_floor = {};
   /// If the game that was solved is another one with the same equilibria: how it comes from the
   /// given one. The value, bounds and certificate are about the game that was solved.
@@ -201,7 +201,7 @@ struct ALLNASH_EXPORT Result {
   // If entries have costs (Hooks::costs).
   std::optional<Rational> cost;           ///< of the queries
   std::optional<Rational> recalled_cost;  ///< with a ledger file: of the queries that were in it
-  std::optional<Rational> floor_cost;     ///< when proved: cost that no correct method can avoid
+  std::optional<Rational> floor_cost;     ///< when proved: of the payoffs of the floor
   std::int64_t rounds = 0;                ///< batches in which the queries were asked
   double seconds = 0;
   std::vector<PhaseCounts> counters = {};  ///< of the methods paper and reweighted

@@ -169,14 +169,14 @@ class Result:
     recalled: int | None = told("""With a ledger file: how many of the queries it answered. The others were paid
         for.""")
     rounds: int = told("""How many batches they were asked for in.""")
-    floor: int | None = told("""No method that is right on every game asks for fewer payoffs of this one; None when
-        that is not known, since it follows from the answer.""")
+    floor: int | None = told("""No method that finds all equilibria of every game asks fewer payoffs of this one; None
+        when that is not known, since it follows from the answer.""")
     seconds: float = told("""How long the run took.""")
     cost: Fraction | None = told("""With costs: what was spent on the queries.""")
     recalled_cost: Fraction | None = told("""With costs and a ledger file: what of the cost was of payoffs that it
         had.""")
-    floor_cost: Fraction | None = told("""With costs: what the payoffs cost that no correct method can do without.
-        None on a stopped run.""")
+    floor_cost: Fraction | None = told("""With costs: what the payoffs of the floor cost: no method that finds all equilibria
+        of every game spends less. None on a stopped run.""")
     repeats: int | None = told("""How many payoffs were asked for again, to compare: a few of a function, or as
         check_repeat says.""")
     mirrored: int | None = told("""Of a symmetric function: how many of the queries were matches asked the other way
@@ -191,8 +191,8 @@ class Result:
     range_used: bool = told("""Whether the method left out what the range makes needless.""")
     hindsight: int | None = told("""With a range: how few of the payoffs asked for would have proved the answer with
         the pair of strategies that was found; another pair may need fewer. None without one.""")
-    range_floor: int | None = told("""With a range, where both optimal strategies are unique: no correct method that
-        knows the range asks fewer.""")
+    range_floor: int | None = told("""With a range, where both optimal strategies are unique: no method that knows the
+        range, and finds all equilibria of every game in it, asks fewer.""")
     epsilon: Fraction | None = told("""The tolerance that was asked for.""")
     solved_as: str = told("""Where the game solved is another than the one given, with the same equilibria: how it
         comes from that. Value, bounds and certificate are those of the game solved. Empty otherwise.""")

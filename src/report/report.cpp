@@ -128,10 +128,10 @@ Json history_json(const RunHistory& history) {
   return points;
 }
 
-/// In a symmetric game that is not solved: what the best strategy is known to guarantee, null before
-/// one is known. `low` says it only of a strategy in the result: before, it is the value, which is
-/// known by symmetry and which no strategy need reach. What was reported during the run is the
-/// guarantee of a strategy even where the result has none.
+/// In a symmetric game that is not solved: what the best strategy is known to guarantee, null
+/// before one is known. `low` says it only of a strategy in the result: before, it is the value,
+/// which is known by symmetry and which no strategy need reach. What was reported during the run is
+/// the guarantee of a strategy even where the result has none.
 Json guaranteed(const Result& result, const RunHistory& history) {
   if (!result.row_strategy.empty()) return number_text(*result.low);
   for (const HistoryPoint& point : std::views::reverse(history.points)) {
