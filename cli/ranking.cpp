@@ -190,12 +190,17 @@ std::string assumption(const Ranking& ranking) {
   if (ranking.league) {
     return common +
            "results may have decided who met whom, who joined and when somebody looked, but not "
-           "how long the first log was (schedule any)";
+           "how long the first log was, nor whether or when a log was added, nor who left "
+           "(schedule any)";
   }
-  return common + (ranking.schedule == Schedule::any
-                       ? "results may have decided who met whom, but not how long the log is "
-                         "(schedule any)"
-                       : "results decided neither who met whom nor how often (schedule fixed)");
+  const std::string who =
+      ranking.left_out.empty() ? "" : "; results did not decide who is left out";
+  return common +
+         (ranking.schedule == Schedule::any
+              ? "results may have decided who met whom, but not how long the log is "
+                "(schedule any)" +
+                    who
+              : "results decided neither who met whom nor how often (schedule fixed)" + who);
 }
 
 std::string of_league(const Ranking& ranking) {

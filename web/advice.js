@@ -91,7 +91,7 @@ function showPromised() {
   } else {
     const lines = sides.flatMap((side) => (kept(side).length ? kept(side).map((one) => promiseLine(side, one)) : [el("li", {}, `nothing yet for ${side.key}s`)]));
     parts.push(el("ul", { class: "promises" }, ...lines));
-    parts.push(el("p", { class: "note" }, `True with ${sure()} confidence, ${league.schedule === "any" ? "whatever decided who met whom" : "if results did not decide who met whom"}.`));
+    parts.push(el("p", { class: "note" }, `True with ${sure()} confidence, if `, el("a", { href: "#assumed" }, "what this rests on"), " is so."));
   }
   return el("div", { id: "promised", class: "answer" }, ...parts);
 }

@@ -4,7 +4,7 @@ import { league } from "./league.js";
 
 export function showPremises() {
   const schedule = league.recalled !== undefined
-    ? "Results may have decided who met whom, who joined and when somebody looked. The length of the first log was not decided by them."
+    ? "Results may have decided who met whom, who joined and when somebody looked. They decided neither how long the first log was, nor whether or when a log was added, nor who left."
     : league.schedule === "any"
     ? "Results may have decided who met whom, and for how long. The length of the log was not decided by them: it was not ended because it looked settled."
     : "Results decided neither who met whom nor how often: a round robin, pairings at random, a table of counts.";

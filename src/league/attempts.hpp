@@ -10,8 +10,9 @@
 // (noisy/), and so is the proof: docs/research/theory.md. The content of a freeze depends only on
 // plays before it. The place of the first freeze in the first log depends only on the log's length.
 // Every later freeze comes after all plays that were there when it was decided on. The sequence of
-// a newcomer depends on no play, so all its plays count. A newcomer is a group of its own, since
-// results may have decided who came next.
+// a newcomer depends on no play, so all its plays count. What has the next place depends on plays
+// before it alone if results decided neither whether nor when a log was added. A newcomer is a
+// group of its own, since results may have decided who came next.
 #pragma once
 
 #include <cstdint>

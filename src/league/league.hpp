@@ -34,9 +34,9 @@ using lists::Total;
 // difference was played in between.
 //
 // Nothing tells the order of these matches, so it is drawn at random. That is as good as the true
-// order if results did not decide who met whom and how often in that time: given the number of
-// plays of each pairing, the plays of one pairing are exchangeable. The random draws are seeded by
-// a hash of these matches, as in frozen.hpp.
+// order if results did not decide who met whom and how often in that time: given the order that was
+// drawn, the plays are as independent as before, and have the same means. The random draws are
+// seeded by a hash of these matches, as in frozen.hpp.
 /// The number of matches of each pairing with each payoff.
 using Tally = std::map<std::pair<Entry, Rational>, std::int64_t>;
 

@@ -1,9 +1,10 @@
 // auto: the default method.
 //
 // Claim: exact on every game; never more queries than entries. Without a range, a tolerance or free
-// payoffs it asks at most  2 q + max(a + 3 h + r, 4 max(n, m)),  where q is the number of payoffs
-// that the search by reweighting asks beside `lazy`, a the number that `lazy` asks before it has
-// mixes, h the largest floor of its mixes and r its largest round. The expectation of q has a bound
+// payoffs it asks at most  2 q + 16 K + max(a + 3 h + r, 4 max(n, m)),  where q is the number of
+// payoffs that the search by reweighting asks beside `lazy`, K the largest number of strategies in
+// a mixture that it tries against 16 lines, a the number that `lazy` asks before it has mixes, h
+// the largest floor of its mixes and r its largest round. The expectation of q has a bound
 // if that search ends within its limit of steps, which is smaller here than in the method
 // `reweighted` (docs/research/theory.md, Theorem 10).
 //

@@ -2,7 +2,8 @@
 """names_test.py SOURCE_DIR: what the documents name is there.
 
 Files and folders of this tree; `Class::function`, where the class and the function are names in the sources; `Suite.Test`, with
-`Suite.*` for any, where the tests have it.
+`Suite.*` for any, where the tests have it. And what is there is named: each file of the search that allows for rounding lets doubles
+decide something, and stands in the list of floating_point.md.
 """
 import re
 import sys
@@ -43,6 +44,11 @@ for page in sorted([root / "README.md", root / "CONTRIBUTING.md", *(root / "docs
         checked += 1
         if wrong := fault(name):
             faults.append(f"{page.name}: {name}: {wrong}")
+listed = (root / "docs/research/floating_point.md").read_text()
+filters = [path for path in (root / "src").rglob("*.cpp") if re.search(r"[ (=]rounding\(\w+[^;]*(?:largest|size\(\))", path.read_text())]
+if len(filters) < 4:
+    faults.append("no filters are found in src")
+faults += [f"floating_point.md: {path.relative_to(root)} is not named" for path in filters if str(path.relative_to(root)) not in listed]
 if faults:
     sys.exit("\n".join(faults))
 print(f"{checked} names")

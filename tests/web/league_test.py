@@ -320,7 +320,11 @@ class League(Browser):
         self.assert_bars(page)
         self.assertEqual(len(self.all("#pair-map .pair")), 2 * len(page.result["pairings"]))
         self.assertEqual(self.all("#pairings-table .reach"), [])
-        self.assertIn("who joined and when somebody looked", self.find("#assumed").text)
+        self.assertIn("who joined and when somebody looked. They decided neither how long the first log was, nor whether or when a log was added, nor who left",
+                      self.find("#assumed").text)
+        self.assertIn("if what this rests on is so", self.find("#promised").text)
+        said = subprocess.run([PROGRAM, "rank", "--ledger", "weeks.db"], cwd=self.folder.name, capture_output=True, text=True, check=True).stdout
+        self.assertIn("nor whether or when a log was added, nor who left", " ".join(said.split()))
 
     def test_no_drawn_leagues(self):
         """Whole games have an equilibrium of the averages; of the others the page says that nothing is estimated."""
