@@ -2023,13 +2023,15 @@ string check_lists(const Certificate& claim) {
 //     of (X - c_i)^2, m is at most the sum of x_i S_i / n_i - (sum of u_i^2 D_i / (2 (1 - u_i)) +
 //     l) / lambda for some l with e^l >= 1/d.
 //
-// In a symmetric game a strategy against itself earns 1/2 and is not played: the last two kinds
-// leave it out, so that p = (m - x_j / 2) / (1 - x_j), and strata must show m less x_j / 2. A box
-// has an interval for each pairing that was played, whose lower end and, mirrored, upper end are
-// proved as `uniform`. The lower ends bound the payoff of a strategy without arms. An equilibrium
-// strategy z of the opponent concedes at most the value. So if something earns e_j against each j,
-// and `least` or more against all, z_j <= (value - least) / (e_j - least): a *cap*, which is proved
-// by arms, or by a mixture and the box.
+// In a symmetric game a strategy against itself earns 1/2 and is not played: every such draw of
+// bets is 1/2, and the last two kinds leave it out, so that p = (m - x_j / 2) / (1 - x_j), and
+// strata must show m less x_j / 2. A pairing of two frozen strategies has an arm of each, which
+// must not contradict each other: see "one pairing in two arms" below. A box has an interval for
+// each pairing that was played, whose lower end and, mirrored, upper end are proved as `uniform`.
+// The lower ends bound the payoff of a strategy without arms. An equilibrium strategy z of the
+// opponent concedes at most the value. So if something earns e_j against each j, and `least` or
+// more against all, z_j <= (value - least) / (e_j - least): a *cap*, which is proved by arms, or by
+// a mixture and the box.
 //
 // Which arm is the worst for x does not depend on the plays, so a bound is false only if that one
 // arm fails, and d is the player's whole part for guarantees. The error probability of attempt r is
@@ -2076,6 +2078,7 @@ struct Arm {
   Index group = 0;  // of newcomers; 0: an arm of the freeze
   Fraction joint;   // its error probability in a statement on all arms together
   Fraction itself;  // probability that the frozen strategy meets itself
+  std::optional<std::size_t> itself_at;  // where it is in the frozen strategy's support
   Counted kind = Counted::bets;
   Index count = 0;  // of draws, or of planned plays
   Fraction sum;     // of uniform draws, or number of wins
@@ -2172,6 +2175,10 @@ void read_bets(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     arm.strata.push_back(read_draws(line, arm.count));
     ends.push_back(arm.count);
+    const auto is_half = [](const auto& draw) { return draw.first + draw.first == 1; };
+    if (i == arm.itself_at && !std::ranges::all_of(arm.strata.back(), is_half)) {
+      line.reject("a strategy against itself pays 1/2");
+    }
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i] * arm.count == ends[i] - (i > 0 ? ends[i - 1] : 0)) continue;
@@ -2225,6 +2232,7 @@ Arm read_arm(Line line, const Confidence& claim, const Strategy& strategy, Index
   for (std::size_t i = 0; i < strategy.support.size(); ++i) {
     const bool itself = claim.symmetric && strategy.support[i] == opponent;
     if (itself) arm.itself = strategy.probabilities[i];
+    if (itself) arm.itself_at = i;
     if (!itself) others.push_back(strategy.probabilities[i]);
   }
   const string_view kinds[] = {"bets", "uniform", "binomial", "bernstein"};
@@ -2236,6 +2244,9 @@ Arm read_arm(Line line, const Confidence& claim, const Strategy& strategy, Index
   } else if (arm.kind == Counted::uniform) {
     arm.count = line.count(0, most_draws);
     arm.sum = sum_field(line, arm.count);
+    if (arm.itself == 1 && arm.sum + arm.sum != arm.count) {
+      line.reject("a strategy against itself pays 1/2");
+    }
   } else if (arm.kind == Counted::binomial) {
     read_binomial(line, others, arm);
   } else if (arm.kind == Counted::bernstein) {
@@ -2537,6 +2548,107 @@ bool shows(const Arm& arm, const Fraction& m, const Fraction& level, Index& spen
   return upper_tail(arm.count, wins, p).against(level) <= 0;
 }
 
+// --- one pairing in two arms
+//
+// If x plays i and y plays j, plays of (i, j) count in the column arm j and in the row arm i; in a
+// symmetric game, where x plays both, in the arms j and i. In either they are the first plays of
+// the pairing after the freeze, in their order, so that one of the two arms has all that the other
+// has, mirrored. A play that was lost may count as 0 in both.
+
+/// What an arm says of the plays of one strategy of the frozen one.
+struct Pairing {
+  const Arm& arm;
+  std::size_t at = 0;  // of the strategy in the support
+  Fraction part;       // its probability
+
+  /// The strata that are planned leave out the strategy against itself.
+  [[nodiscard]] const Planned& plan() const {
+    return arm.plan[at - (arm.itself_at && *arm.itself_at < at ? 1 : 0)];
+  }
+  /// How many plays of a binomial arm are of this pairing.
+  [[nodiscard]] Fraction planned() const { return part * arm.count / (1 - arm.itself); }
+};
+
+/// Whether some `few` draws can be among `many`, mirrored.
+bool among(const Draws& few, const Draws& many) {
+  Index spare = 0;  // draws of 0 and 1 among `many` that are left for the draws of 0
+  std::map<Fraction, Index> left;
+  for (const auto& [value, times] : many) {
+    left[1 - value] = times;
+    if (value.sign() == 0 || value == 1) spare += times;
+  }
+  for (const auto& [value, times] : few) {
+    if (value.sign() == 0 || value == 1) spare -= times;
+    if (value.sign() != 0 && left[value] < times) return false;
+  }
+  return spare >= 0;
+}
+
+Index count_of(const Draws& draws) {
+  Index count = 0;
+  for (const auto& [value, times] : draws) count += times;
+  return count;
+}
+
+/// Whether the sums of the first plays can be those of `few`, mirrored, and the others' what is
+/// left.
+bool continues(const Planned& few, const Planned& many) {
+  if (few.draws < many.draws && few.draws < few.planned) return false;
+  const Index draws = many.draws - few.draws;
+  const Fraction sum = many.sum - (few.draws - few.sum);
+  const Fraction squares = many.squares - (few.draws - 2 * few.sum + few.squares);
+  return sum <= draws && squares <= sum && squares * draws >= sum * sum;
+}
+
+/// Whether the same plays can have been counted in both arms.
+bool agree(const Pairing& one, const Pairing& other) {
+  if (one.arm.kind != other.arm.kind) return true;
+  switch (one.arm.kind) {
+    case Counted::bets: {
+      const Draws& mine = one.arm.strata[one.at];
+      const Draws& yours = other.arm.strata[other.at];
+      return count_of(mine) <= count_of(yours) ? among(mine, yours) : among(yours, mine);
+    }
+    case Counted::bernstein: {
+      const Planned& mine = one.plan();
+      const Planned& yours = other.plan();
+      return mine.draws <= yours.draws ? continues(mine, yours) : continues(yours, mine);
+    }
+    case Counted::binomial:
+      return one.arm.sum + other.arm.sum <=
+             one.arm.count + other.arm.count - std::min(one.planned(), other.planned());
+    case Counted::uniform:
+      // Of several strategies nobody knows whose play a draw was.
+      return one.part != 1 || other.part != 1 ||
+             one.arm.sum + other.arm.sum <= std::max(one.arm.count, other.arm.count);
+  }
+  return false;
+}
+
+/// Checks the arms of either half against what the other one plays; in a symmetric game the two are
+/// one half.
+void check_pairings(const Half& row, const Half& column, bool symmetric) {
+  for (const auto& [half, other] : {std::pair(&row, &column), std::pair(&column, &row)}) {
+    for (const Index played : other->strategy.support) {
+      if (half->arms.empty()) break;
+      const Arm& arm = half->arms[to_size(played)];
+      if (arm.group > 0) throw Rejected(place_of(arm.line) + "a newcomer that was frozen");
+    }
+  }
+  if (row.arms.empty() || column.arms.empty()) return;
+  const Strategy& x = row.strategy;
+  const Strategy& y = column.strategy;
+  for (std::size_t j = 0; j < y.support.size(); ++j) {
+    const Arm& of_row = row.arms[to_size(y.support[j])];
+    for (std::size_t i = symmetric ? j + 1 : 0; i < x.support.size(); ++i) {
+      const Arm& of_column = column.arms[to_size(x.support[i])];
+      if (agree({of_row, i, x.probabilities[i]}, {of_column, j, y.probabilities[j]})) continue;
+      throw Rejected(place_of(of_column.line) + "its plays contradict those of line " +
+                     std::to_string(of_row.line));
+    }
+  }
+}
+
 /// Checks every interval by itself, at its share of the level.
 void check_box(const Confidence& claim, const Fraction& level) {
   const Fraction sides = claim.symmetric ? Fraction(claim.rows) * (claim.rows - 1)
@@ -2656,6 +2768,7 @@ void check_confidence(const Confidence& claim) {
   const Fraction joint = all / (claim.box ? 20 : 5);
   const Fraction level = (all - joint) / (claim.symmetric ? 1 : 2);
   check_joint(claim, joint);
+  check_pairings(claim.row, claim.symmetric ? claim.row : claim.column, claim.symmetric);
   check_box(claim, joint);
   const Fraction width = claim.range_high - claim.range_low;
   const Fraction low = (claim.low - claim.range_low) / width;

@@ -126,13 +126,15 @@ Rational budget_of(const ConfidenceClaim& claim, const ArmClaim& arm) {
 /// A strategy against one of the opponent's, which in a symmetric game may be its own.
 struct Meeting {
   const MixedStrategy& strategy;
-  Rational itself;     // how much it meets itself
-  MixedStrategy rest;  // what is played
+  Rational itself;        // how much it meets itself
+  Index met_itself = -1;  // as this one
+  MixedStrategy rest;     // what is played
 
   Meeting(const ConfidenceClaim& claim, const MixedStrategy& own, Index opponent) : strategy(own) {
     for (const Weight& one : own) {
       if (claim.symmetric && one.strategy == opponent) {
         itself = one.probability;
+        met_itself = opponent;
       } else {
         rest.push_back(one);
       }
@@ -144,11 +146,18 @@ struct Meeting {
 bool is_sound(const Meeting& meeting, const chance::Betting& arm) {
   const Rational all(chance::count_of(arm.draws));
   for (std::size_t i = 0; i < meeting.strategy.size(); ++i) {
-    if (meeting.strategy[i].probability * all != Rational(arm.draws.at(i).count())) return false;
+    const chance::Evidence& draws = arm.draws.at(i);
+    if (meeting.strategy[i].probability * all != Rational(draws.count())) return false;
+    if (meeting.strategy[i].strategy != meeting.met_itself) continue;
+    if (!draws.values().empty() && draws.values().begin()->first != Rational(1, 2)) {
+      return false;
+    }
+    if (draws.values().size() > 1) return false;
   }
   return true;
 }
-bool is_sound(const Meeting&, const chance::Uniform& arm) {
+bool is_sound(const Meeting& meeting, const chance::Uniform& arm) {
+  if (meeting.rest.empty() && arm.sum * Rational(2) != Rational(arm.plays)) return false;
   return arm.sum.sign() >= 0 && arm.sum <= Rational(arm.plays);
 }
 bool is_sound(const Meeting& meeting, const chance::Binomial& arm) {
@@ -330,6 +339,109 @@ bool caps_hold(const ConfidenceClaim& claim, bool row, Rational least, const Rat
   return true;
 }
 
+/// The draws one by one, lowest first.
+std::vector<Rational> one_by_one(const chance::Evidence& draws) {
+  std::vector<Rational> list;
+  for (const auto& [value, times] : draws.values()) {
+    list.insert(list.end(), static_cast<std::size_t>(times), value);
+  }
+  return list;
+}
+
+/// Finds for each draw of the arm that has fewer one of the other, mirrored. Draws of 1 choose
+/// before those of 0, for which both ends do: that play may have been lost.
+bool same_plays(const chance::Evidence& one, const chance::Evidence& other) {
+  std::vector<Rational> few = one_by_one(one);
+  std::vector<Rational> many = one_by_one(other);
+  if (few.size() > many.size()) std::swap(few, many);
+  for (auto draw = few.rbegin(); draw != few.rend(); ++draw) {
+    auto found = std::ranges::find(many, Rational(1) - *draw);
+    if (found == many.end() && draw->sign() == 0) found = std::ranges::find(many, Rational(0));
+    if (found == many.end()) return false;
+    many.erase(found);
+  }
+  return true;
+}
+
+bool same_plays(const chance::Stratum& one, const chance::Stratum& other) {
+  if (one.draws > other.draws) return same_plays(other, one);
+  if (one.draws < one.planned && one.draws < other.draws) return false;
+  // The plays that only the other has: how many, their sum, that of their squares.
+  const Rational more(other.draws - one.draws);
+  const Rational sum = other.sum + one.sum - Rational(one.draws);
+  const Rational squares = other.squares - one.squares + one.sum + one.sum - Rational(one.draws);
+  return squares * more >= sum * sum && sum >= squares && more >= sum;
+}
+
+/// What an arm says of the plays of one strategy of the frozen one.
+struct Seen {
+  const ArmClaim& arm;
+  Meeting meeting;
+  Index own;
+
+  template <typename Strata>
+  [[nodiscard]] const auto& among(const Strata& strata, const MixedStrategy& played) const {
+    const auto found = std::ranges::find(played, own, &Weight::strategy);
+    return strata.at(static_cast<std::size_t>(found - played.begin()));
+  }
+  /// The part of coins that are this strategy's.
+  [[nodiscard]] Rational planned(const chance::Binomial& coins) const {
+    const auto found = std::ranges::find(meeting.rest, own, &Weight::strategy);
+    return found->probability * Rational(coins.plays) / (Rational(1) - meeting.itself);
+  }
+};
+
+bool same_plays(const Seen& one, const Seen& other) {
+  if (one.arm.count.index() != other.arm.count.index()) return true;
+  if (const auto* mine = std::get_if<chance::Betting>(&one.arm.count)) {
+    const auto& yours = std::get<chance::Betting>(other.arm.count);
+    return same_plays(one.among(mine->draws, one.meeting.strategy),
+                      other.among(yours.draws, other.meeting.strategy));
+  }
+  if (const auto* mine = std::get_if<chance::Bernstein>(&one.arm.count)) {
+    const auto& yours = std::get<chance::Bernstein>(other.arm.count);
+    return same_plays(one.among(mine->strata, one.meeting.rest),
+                      other.among(yours.strata, other.meeting.rest));
+  }
+  if (const auto* mine = std::get_if<chance::Binomial>(&one.arm.count)) {
+    const auto& yours = std::get<chance::Binomial>(other.arm.count);
+    const Rational lost(mine->plays - mine->wins + yours.plays - yours.wins);
+    return lost >= one.planned(*mine) || lost >= other.planned(yours);
+  }
+  if (one.meeting.strategy.size() > 1 || other.meeting.strategy.size() > 1) return true;
+  const auto& mine = std::get<chance::Uniform>(one.arm.count);
+  const auto& yours = std::get<chance::Uniform>(other.arm.count);
+  return mine.sum + yours.sum <= Rational(mine.plays) ||
+         mine.sum + yours.sum <= Rational(yours.plays);
+}
+
+/// Two frozen strategies meet in an arm of each, which tell of the same plays; no such arm joined
+/// later. Requires arms that are sound.
+bool arms_agree(const ConfidenceClaim& claim) {
+  const HalfClaim& column = claim.symmetric ? claim.row : claim.column;
+  const auto arm = [](const HalfClaim& half, Index j) -> const ArmClaim* {
+    return half.arms.empty() ? nullptr : &half.arms.at(static_cast<std::size_t>(j));
+  };
+  for (const Weight& i : claim.row.strategy) {
+    for (const Weight& j : column.strategy) {
+      const ArmClaim* of_row = arm(claim.row, j.strategy);
+      const ArmClaim* of_column = arm(column, i.strategy);
+      if ((of_row != nullptr && of_row->group > 0) ||
+          (of_column != nullptr && of_column->group > 0)) {
+        return false;
+      }
+      if (of_row == nullptr || of_column == nullptr) continue;
+      if (claim.symmetric && i.strategy == j.strategy) continue;
+      const Meeting rows(claim, claim.row.strategy, j.strategy);
+      const Meeting columns(claim, column.strategy, i.strategy);
+      if (!same_plays({*of_row, rows, i.strategy}, {*of_column, columns, j.strategy})) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 /// By its arms, or by the box where it has none.
 bool guarantee_holds(const ConfidenceClaim& claim, bool row, const Rational& m) {
   const HalfClaim& half = row ? claim.row : claim.column;
@@ -357,9 +469,10 @@ bool is_true(const ConfidenceClaim& claim) {
   const auto [low, high] = shares_of(claim);
   const Rational most = claim.symmetric ? Rational(1, 2) : Rational(1) - high;
   if (!joint_parts_fit(claim) || !guarantee_holds(claim, true, low)) return false;
+  if (!claim.symmetric && !guarantee_holds(claim, false, high)) return false;
+  if (!arms_agree(claim)) return false;
   if (!caps_hold(claim, true, low, most)) return false;
-  return claim.symmetric ||
-         (guarantee_holds(claim, false, high) && caps_hold(claim, false, high, Rational(1) - low));
+  return claim.symmetric || caps_hold(claim, false, high, Rational(1) - low);
 }
 
 // ------------------------------------------------------------------------ what a text says,
@@ -564,6 +677,7 @@ class Maker {
   /// Plays enough to show something of a game of two or three strategies.
   Example next() {
     Example one;
+    pairings_.clear();
     ConfidenceClaim& claim = one.claim;
     claim.symmetric = below(3) == 0;
     claim.rows = 2 + below(2);
@@ -577,9 +691,9 @@ class Maker {
     if (below(2) == 0) claim.box.emplace();
     claim.row = half(claim, true);
     if (!claim.symmetric) claim.column = half(claim, false);
-    if (claim.newcomers) {
-      claim.row.arms.back().group = below(3);
-      if (!claim.symmetric) claim.column.arms.front().group = below(2);
+    // Of three strategies the second is not frozen, and may have joined later.
+    for (HalfClaim* half : {&claim.row, &claim.column}) {
+      if (claim.newcomers && half->arms.size() == 3) half->arms[1].group = below(3);
     }
     if (claim.box) make_box(claim);
     share_joint(claim);
@@ -615,51 +729,102 @@ class Maker {
     for (Index arm = 0; arm < (row ? claim.columns : claim.rows); ++arm) {
       const Meeting meeting(claim, half.strategy, arm);
       const std::int64_t kind = below(claim.box ? 4 : 5);
+      const auto plays = [&](Index i) { return plays_of(claim.symmetric, row, i, arm); };
       ArmClaim& one = half.arms.emplace_back();
       if (kind == 0) {
-        one.count = coins(meeting);
+        one.count = coins(meeting, plays);
       } else if (kind == 1) {
-        one.count = strata(meeting);
+        one.count = strata(meeting, plays);
       } else if (kind == 2) {
-        const std::int64_t plays = 20 + below(12);
-        one.count = chance::Uniform{plays, Rational(7 * plays - below(16), 7)};
+        const std::int64_t count = 20 + below(12);
+        one.count = chance::Uniform{count, Rational(7 * count - below(16), 7)};
       } else {
-        one.count = betting(half.strategy);
+        one.count = betting(meeting, plays);
       }
     }
     return half;
   }
 
-  chance::Betting betting(const MixedStrategy& strategy) {
-    const std::int64_t rounds = 6 + below(3);  // of four plays
+  /// The plays of a pairing, as one of its players sees them: what they paid.
+  std::vector<Rational> plays_of(bool symmetric, bool row, Index own, Index other) {
+    const bool turned = symmetric ? own > other : !row;
+    const Entry entry = turned ? Entry{other, own} : Entry{own, other};
+    const auto [found, fresh] = pairings_.try_emplace(entry);
+    if (fresh) found->second = some_plays();
+    std::vector<Rational> paid = found->second;
+    for (Rational& one : paid) one = turned ? Rational(1) - one : one;
+    return paid;
+  }
+
+  /// More or fewer than are planned; wins of one side and few others, or draws that vary little.
+  std::vector<Rational> some_plays() {
+    std::vector<Rational> paid(static_cast<std::size_t>(28 + below(24)));
+    const bool calm = below(3) == 0;
+    const bool won = below(3) > 0;
+    for (Rational& one : paid) {
+      one = calm ? Rational(2 + below(2), 4) : Rational(below(7) > 0 ? 1 : 0);
+      if (!calm && below(20) == 0) one = Rational(1 + below(6), 7);
+      if (!won) one = Rational(1) - one;
+    }
+    return paid;
+  }
+
+  /// In rounds of four plays, as many as there are.
+  template <typename Plays>
+  chance::Betting betting(const Meeting& meeting, const Plays& plays) {
+    std::int64_t rounds = 6 + below(3);
     chance::Betting betting;
     betting.bets.bets = {{Rational(1, 4), Rational(1, 2)}, {Rational(5, 8), Rational(1, 2)}};
-    for (const Weight& weight : strategy) {
+    for (const Weight& weight : meeting.strategy) {
       betting.bets.centres.emplace_back(4 + below(5), 8);
-      betting.draws.push_back(stratum(weight.probability * Rational(4 * rounds)));
+      const std::int64_t round = whole_of(weight.probability * Rational(4));
+      if (weight.strategy == meeting.met_itself) continue;
+      rounds = std::min<std::int64_t>(rounds, std::ssize(plays(weight.strategy)) / round);
+    }
+    for (const Weight& weight : meeting.strategy) {
+      const std::int64_t count = whole_of(weight.probability * Rational(4 * rounds));
+      chance::Evidence& draws = betting.draws.emplace_back();
+      if (weight.strategy == meeting.met_itself) {
+        draws.add(Rational(1, 2), count);
+      } else {
+        const std::vector<Rational> paid = plays(weight.strategy);
+        for (std::int64_t t = 0; t < count; ++t) draws.add(paid[static_cast<std::size_t>(t)]);
+      }
     }
     return betting;
   }
 
-  /// Rounds of four plays, or of what is left of them when it does not meet itself.
-  chance::Binomial coins(const Meeting& meeting) {
-    const std::int64_t round = whole_of(Rational(4) * (Rational(1) - meeting.itself));
-    const std::int64_t plays = (8 + below(4)) * round;
-    return {plays, plays - below(1 + plays / 6)};
+  /// Rounds of four plays, or of what is left of them when it does not meet itself. What is neither
+  /// won nor lost counts as lost.
+  template <typename Plays>
+  chance::Binomial coins(const Meeting& meeting, const Plays& plays) {
+    const std::int64_t rounds = 8 + below(4);
+    chance::Binomial coins;
+    for (const Weight& weight : meeting.rest) {
+      const std::int64_t count = whole_of(weight.probability * Rational(4 * rounds));
+      const std::vector<Rational> paid = plays(weight.strategy);
+      const auto end = paid.begin() + std::min<std::int64_t>(count, std::ssize(paid));
+      coins.plays += count;
+      coins.wins += std::count(paid.begin(), end, Rational(1));
+    }
+    return coins;
   }
 
-  /// Draws that vary little.
-  chance::Bernstein strata(const Meeting& meeting) {
+  template <typename Plays>
+  chance::Bernstein strata(const Meeting& meeting, const Plays& plays) {
     chance::Bernstein count;
     count.lambda = 12 + below(8);
-    for (std::size_t i = 0; i < meeting.rest.size(); ++i) {
+    for (const Weight& weight : meeting.rest) {
       chance::Stratum& one = count.strata.emplace_back();
+      const std::vector<Rational> paid = plays(weight.strategy);
       one.planned = 30 + below(20);
-      one.draws = one.planned - below(3);
+      one.draws = std::min<std::int64_t>(one.planned, std::ssize(paid));
       one.centre = Rational(6 + below(3), 8);
-      const std::int64_t low = below(one.draws);
-      one.sum = Rational(3 * one.draws + low, 4);  // of 3/4 and 1
-      one.squares = Rational(9 * one.draws + 7 * low, 16);
+      for (std::int64_t t = 0; t < one.draws; ++t) {
+        const Rational& x = paid[static_cast<std::size_t>(t)];
+        one.sum += x;
+        one.squares += x * x;
+      }
     }
     return count;
   }
@@ -686,17 +851,6 @@ class Maker {
     }
     if (below(2) == 0) claim.row.arms.clear();
     if (below(3) == 0) claim.column.arms.clear();
-  }
-
-  /// So many draws, most of them won.
-  chance::Evidence stratum(const Rational& count) {
-    chance::Evidence draws;
-    const std::int64_t all = whole_of(count);
-    const std::int64_t lost = below(1 + all / 6);
-    if (lost > 0) draws.add(0, lost);
-    draws.add(Rational(1 + below(6), 7));
-    draws.add(1, all - lost - 1);
-    return draws;
   }
 
   /// All that there is, in parts.
@@ -770,6 +924,7 @@ class Maker {
   }
 
   std::mt19937_64 random_{17};
+  std::map<Entry, std::vector<Rational>> pairings_;  // what each play paid the row player
 };
 
 const std::vector<Example>& examples() {

@@ -65,7 +65,7 @@ Definition game : list (list Q) := (
 
 (** The game has the payoffs that the certificate lists, so nothing is assumed. *)
 Theorem agreed : check_game proof game = true.
-Proof. exact (check_game_from checked (eq_refl true <: compare (evidence proof) row_player game = true)). Qed.
+Proof. exact (check_game_from checked (eq_refl true <: compare (evidence proof) game = true)). Qed.
 
 Theorem everything : forall K : OrderedRing,
   claim proof (game_of K game).

@@ -1119,10 +1119,11 @@ let rec everywhere i g out =
 let in_range l h q0 =
   (&&) (qle_bool l q0) (qle_bool q0 h)
 
-(** val compare0 : body -> strategy -> q list list -> bool **)
+(** val compare0 : body -> q list list -> bool **)
 
-let compare0 b played g =
+let compare0 b g =
   let s = b.row_strategy in
+  let all = everywhere Big_int_Z.zero_big_int g [] in
   (&&)
     ((&&)
       ((&&)
@@ -1136,21 +1137,20 @@ let compare0 b played g =
     (if b.symmetric
      then across (fun a a' -> equal (qplus a a') (mirror_sum b)) { qnum =
             Big_int_Z.zero_big_int; qden = Big_int_Z.unit_big_int } (fun _ ->
-            false) Big_int_Z.zero_big_int played
-            (pick Big_int_Z.zero_big_int played g []) g
+            false) Big_int_Z.zero_big_int all
+            (pick Big_int_Z.zero_big_int all g []) g
      else across_others Big_int_Z.zero_big_int s b.column_strategy
             b.column_lines g)
 
 (** val check_game : certificate -> q list list -> bool **)
 
 let check_game c g =
-  (&&) (check c) (compare0 c.evidence c.evidence.row_strategy g)
+  (&&) (check c) (compare0 c.evidence g)
 
 (** val check_bounds_game : bounds -> q list list -> bool **)
 
 let check_bounds_game c g =
-  (&&) (check_bounds c)
-    (compare0 c.frame (everywhere Big_int_Z.zero_big_int g []) g)
+  (&&) (check_bounds c) (compare0 c.frame g)
 
 type spread = { points : strategy list; free : Big_int_Z.big_int list;
                 modulus : Big_int_Z.big_int;

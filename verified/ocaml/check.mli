@@ -276,7 +276,7 @@ val everywhere : Big_int_Z.big_int -> q list list -> strategy -> strategy
 
 val in_range : q -> q -> q -> bool
 
-val compare0 : body -> strategy -> q list list -> bool
+val compare0 : body -> q list list -> bool
 
 val check_game : certificate -> q list list -> bool
 

@@ -96,7 +96,7 @@ let statements put c known dimensions =
   if known then
     put "(** The game has the payoffs that the certificate lists, so nothing is assumed. *)\n\
          Theorem agreed : check_game proof game = true.\n\
-         Proof. exact (check_game_from checked (eq_refl true <: compare (evidence proof) row_player game = true)). Qed.\n\n";
+         Proof. exact (check_game_from checked (eq_refl true <: compare (evidence proof) game = true)). Qed.\n\n";
   state "everything" ("claim proof " ^ about)
     (if known then "exact (check_game_sound K agreed)." else "exact (check_sound checked H).");
   let shape = size c.evidence.rows ^ " " ^ size c.evidence.columns ^ " " ^ about in

@@ -294,28 +294,30 @@ Fixpoint across_others (i : N) (s t : strategy) (cols : list (list cell)) (g : l
            && across_others (N.succ i) s t (tmap (@tl cell) cols) g'
   end.
 
-(** Every index of the game, as if it were played: symmetry is then looked at throughout. *)
+(** Every index of the game, as if it were played. *)
 Fixpoint everywhere (i : N) (g : list (list Q)) (out : strategy) : strategy :=
   match g with nil => rev' out | _ :: g' => everywhere (N.succ i) g' ((i, Qmake 1 1) :: out) end.
 
 Definition in_range (l h q : Q) : bool := Qle_bool l q && Qle_bool q h.
 
-Definition compare (b : body) (played : strategy) (g : list (list Q)) : bool :=
+(** The game has the shape, the range, the payoffs and the symmetry that the certificate states. *)
+Definition compare (b : body) (g : list (list Q)) : bool :=
   let s := row_strategy b in
+  let all := everywhere 0 g nil in
   same (count g) (rows b)
   && forallb (fun row => same (count row) (columns b)) g
   && match range b with Some (l, h) => forallb (forallb (in_range l h)) g | None => true end
   && forallb2 (forallb2 cell_agrees) (row_lines b) (pick 0 s g nil)
   && if symmetric b then
-       across (fun a a' => equal (a + a') (mirror_sum b)) (Qmake 0 1) (fun _ => false) 0 played
-         (pick 0 played g nil) g
+       across (fun a a' => equal (a + a') (mirror_sum b)) (Qmake 0 1) (fun _ => false) 0 all
+         (pick 0 all g nil) g
      else across_others 0 s (column_strategy b) (column_lines b) g.
 
 Definition check_game (c : certificate) (g : list (list Q)) : bool :=
-  check c && compare (evidence c) (row_strategy (evidence c)) g.
+  check c && compare (evidence c) g.
 
 Definition check_bounds_game (c : bounds) (g : list (list Q)) : bool :=
-  check_bounds c && compare (frame c) (everywhere 0 g nil) g.
+  check_bounds c && compare (frame c) g.
 
 (** ** Dimensions *)
 

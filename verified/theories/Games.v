@@ -205,36 +205,37 @@ Qed.
 Lemma filter_all (l : list nat) : filter (fun x : nat => negb false) l = l.
 Proof. induction l as [|a l IH]; [reflexivity|]. simpl in *. now rewrite IH. Qed.
 
-Lemma compare_agrees b played g : compare b played g = true ->
+Lemma compare_agrees b g : compare b g = true ->
   rising 0 (rows b) (row_strategy b) = true ->
   (symmetric b = false -> rising 0 (columns b) (column_strategy b) = true) ->
-  (symmetric b = true ->
-     rows b = columns b /\ rising 0 (rows b) played = true /\ column_lines b = nil) ->
-  (forall i, plays (row_strategy b) i -> plays played i) ->
+  (symmetric b = true -> rows b = columns b /\ column_lines b = nil) ->
   agrees b (game_of K g)
-  /\ (symmetric b = true -> forall i j, plays played i -> (j < N.to_nat (rows b))%nat ->
+  /\ (symmetric b = true ->
+      forall i j, (i < N.to_nat (rows b))%nat -> (j < N.to_nat (rows b))%nat ->
         game_of K g i j + game_of K g j i == of_Q K (mirror_sum b)).
 Proof.
-  unfold compare. intros H Rs Rt Rp Hplayed.
+  unfold compare. intros H Rs Rt Rp.
   apply andb_prop in H as [H Hrest]. apply andb_prop in H as [H Hlines].
   apply andb_prop in H as [H Hrange]. apply andb_prop in H as [Hn Hm].
   apply same_eq in Hn. rewrite count_length in Hn.
+  assert (rising 0 (rows b) (everywhere 0 g nil) = true) as Rpl by (apply everywhere_rising; lia).
   assert (forall row, In row g -> length row = N.to_nat (columns b)) as Hw.
   { intros row Hin. rewrite forallb_forall in Hm. specialize (Hm _ Hin). apply same_eq in Hm.
     rewrite count_length in Hm. lia. }
-  assert (symmetric b = true -> forall i j, plays played i -> (j < N.to_nat (rows b))%nat ->
+  assert (symmetric b = true ->
+      forall i j, (i < N.to_nat (rows b))%nat -> (j < N.to_nat (rows b))%nat ->
         game_of K g i j + game_of K g j i == of_Q K (mirror_sum b)) as Hsym.
-  { intros Es i j [q Hin] Hj. rewrite Es in Hrest. destruct (Rp Es) as (Esq & Rpl & _).
-    apply In_nth_error in Hin as [p Hp].
-    pose proof (rising_bounds Rpl (nth_error_In _ _ Hp)) as [Hb _].
-    assert (nth_error (pick 0 played g nil) p = nth_error g i) as Hpick.
-    { rewrite (pick_nth (j := 0%N) Rpl) with (k := N.of_nat i) (q := q); [|simpl; lia|exact Hp].
+  { intros Es i j Hi Hj. rewrite Es in Hrest. destruct (Rp Es) as (Esq & _).
+    assert (nth_error (everywhere 0 g nil) i = Some (N.of_nat i, (1 # 1)%Q)) as Hp
+      by (apply everywhere_nth; lia).
+    assert (nth_error (pick 0 (everywhere 0 g nil) g nil) i = nth_error g i) as Hpick.
+    { rewrite (pick_nth (j := 0%N) Rpl) with (k := N.of_nat i) (q := (1 # 1)%Q); [|simpl; lia|exact Hp].
       f_equal. lia. }
     destruct (nth_error g i) as [row|] eqn:Eg; [|apply nth_error_None in Eg; lia].
     assert (length row = N.to_nat (columns b)) as Hl by (apply Hw; eapply nth_error_In; eauto).
     assert (nth_error row j = Some (nth j row 0%Q)) as Hrow by (apply nth_error_nth'; rewrite Hl, <- Esq; exact Hj).
     assert (equal (nth j row 0 + nth (N.to_nat (N.of_nat i)) (nth (j - N.to_nat 0) g nil) 0)%Q (mirror_sum b) = true) as E.
-    { apply (across_sound Rpl Hw (i := 0%N)) with (5 := Hrow) (2 := Hrest) (p := p) (q := q);
+    { apply (across_sound Rpl Hw (i := 0%N)) with (5 := Hrow) (2 := Hrest) (p := i) (q := (1 # 1)%Q);
         [rewrite <- Esq; lia|exact Hp|exact Hpick|].
       rewrite filter_all. rewrite nth_error_nth' with (d := 0%nat) by (rewrite seq_length; lia).
       rewrite seq_nth by lia. reflexivity. }
@@ -252,7 +253,7 @@ Proof.
     apply cell_agrees_said. rewrite (nth_error_nth _ _ nil Eg). apply (forallb2_nth Hrow Hc).
     apply nth_error_nth'. lia.
   - intros t k q line r i c Ht Hl Hc Ho. destruct (symmetric b) eqn:Es.
-    + destruct (Rp eq_refl) as (_ & _ & Enil). rewrite Enil in Hl. destruct t; discriminate.
+    + destruct (Rp eq_refl) as (_ & Enil). rewrite Enil in Hl. destruct t; discriminate.
     + apply cell_agrees_said.
       assert (N.to_nat 0 = 0)%nat as E0 by reflexivity.
       assert (cell_agrees c (nth (N.to_nat k) (nth (i - N.to_nat 0) g nil) 0%Q) = true) as E.
@@ -278,7 +279,7 @@ Proof.
       (apply nth_In; rewrite (Hw _ (nth_error_In _ _ Eg)); assumption).
     specialize (Hrange In_row). unfold in_range in Hrange. apply andb_prop in Hrange as [_ Hb].
     apply of_Q_le. now apply le_Q.
-  - intros Es i j Hp Hj. apply Hsym; auto.
+  - intros Es i j Hp Hj. pose proof (played_less Rs Hp). apply Hsym; auto.
 Qed.
 
 Lemma body_rising strict b t lo hi : check_body strict b t lo hi = true ->
@@ -300,7 +301,6 @@ Proof.
   unfold check_game. intros H. apply andb_prop in H as [H Hc]. unfold check in H. do 2 apply andb_prop in H as [H _].
   destruct (body_rising H) as (Rs & Rt & Rsym).
   apply (compare_agrees Hc); auto.
-  intros Es. destruct (Rsym Es). auto.
 Qed.
 
 Theorem check_game_sound c g : check_game c g = true -> claim c (game_of K g).
@@ -316,25 +316,12 @@ Theorem check_bounds_game_sound c g : check_bounds_game c g = true ->
         game_of K g i j + game_of K g j i == of_Q K (mirror_sum (frame c))).
 Proof.
   unfold check_bounds_game. intros H. apply andb_prop in H as [H Hc].
-  assert (agrees (frame c) (game_of K g)
-    /\ (symmetric (frame c) = true -> forall i j, plays (everywhere 0 g nil) i -> (j < N.to_nat (rows (frame c)))%nat ->
-        game_of K g i j + game_of K g j i == of_Q K (mirror_sum (frame c)))) as [Ha Hs].
-  { unfold check_bounds in H. do 2 apply andb_prop in H as [H _].
-    destruct (body_rising H) as (Rs & Rt & Rsym).
-    assert (N.of_nat (length g) = rows (frame c)) as En.
-    { unfold compare in Hc. do 4 apply andb_prop in Hc as [Hc _]. apply same_eq in Hc.
-      now rewrite count_length in Hc. }
-    apply (compare_agrees Hc); auto.
-    - intros Es. rewrite Es in Rt. exact Rt.
-    - intros Es. destruct (Rsym Es). repeat split; auto. apply everywhere_rising. lia.
-    - intros i Hp. pose proof (played_less Rs Hp) as Hi. exists (1 # 1)%Q.
-      apply nth_error_In with (n := i). rewrite everywhere_nth by lia. do 2 f_equal. }
-  split; [now apply check_bounds_sound|].
-  intros Es i j Hi Hj. apply Hs; auto. exists (1 # 1)%Q.
-  assert (N.of_nat (length g) = rows (frame c)) as En.
-  { unfold compare in Hc. do 4 apply andb_prop in Hc as [Hc _]. apply same_eq in Hc.
-    now rewrite count_length in Hc. }
-  apply nth_error_In with (n := i). rewrite everywhere_nth by lia. do 2 f_equal.
+  unfold check_bounds in H. pose proof H as Hb. do 2 apply andb_prop in Hb as [Hb _].
+  destruct (body_rising Hb) as (Rs & Rt & Rsym).
+  assert (symmetric (frame c) = false -> rising 0 (columns (frame c)) (column_strategy (frame c)) = true) as Rc
+    by (intros Es; rewrite Es in Rt; exact Rt).
+  destruct (compare_agrees Hc Rs Rc Rsym) as [Ha Hs].
+  split; [now apply check_bounds_sound|exact Hs].
 Qed.
 
 End Games.

@@ -12,8 +12,7 @@ Definition over (d : positive) (l : list (N * Z)) : strategy := map (fun e => (f
 Lemma check_dimensions_check c ex ey : check_dimensions c ex ey = true -> check c = true.
 Proof. unfold check_dimensions. intros H. now apply andb_prop in H as [H _]. Qed.
 
-Lemma check_game_from c g : check c = true -> compare (evidence c) (row_strategy (evidence c)) g = true ->
-  check_game c g = true.
+Lemma check_game_from c g : check c = true -> compare (evidence c) g = true -> check_game c g = true.
 Proof. intros H H'. unfold check_game. now rewrite H, H'. Qed.
 
 Section Parts.
