@@ -2597,7 +2597,7 @@ bool continues(const Planned& few, const Planned& many) {
   const Index draws = many.draws - few.draws;
   const Fraction sum = many.sum - (few.draws - few.sum);
   const Fraction squares = many.squares - (few.draws - 2 * few.sum + few.squares);
-  return sum <= draws && squares <= sum && squares * draws >= sum * sum;
+  return sum <= draws && squares <= sum && squares.sign() >= 0 && squares * draws >= sum * sum;
 }
 
 /// Whether the same plays can have been counted in both arms.

@@ -370,6 +370,7 @@ bool same_plays(const chance::Stratum& one, const chance::Stratum& other) {
   const Rational more(other.draws - one.draws);
   const Rational sum = other.sum + one.sum - Rational(one.draws);
   const Rational squares = other.squares - one.squares + one.sum + one.sum - Rational(one.draws);
+  if (more.sign() == 0) return sum.sign() == 0 && squares.sign() == 0;
   return squares * more >= sum * sum && sum >= squares && more >= sum;
 }
 
@@ -1126,6 +1127,143 @@ TEST(Confidence, RandomByTheTenThousand) {
   corrupted().at_random(2, 8000, 120, [&](test::Random& random, std::string& text) {
     test::replace_field(random, text, draw);
   });
+}
+
+// ------------------------------------------------------------------------------ what cannot have
+// been
+
+/// Rock, paper, scissors, frozen with the given arms; every bound is trivial, so that only what
+/// cannot have been played is a reason to reject.
+std::string symmetric_with(const std::string& first, const std::string& second,
+                           const std::string& joint = "arms") {
+  const bool box = joint == "box";
+  const std::string group = box ? "group 0 " : "group 0 joint 1/999 ";
+  return "allnash-confidence 1\nshape 3 3\nsymmetric yes\nrange 0 1\nschedule any\nepsilon 1\n"
+         "delta 1/20\nattempt 1\nnewcomers none\njoint " +
+         joint + "\nlow 0\nhigh 1\n" + (box ? "box 0\n" : "") +
+         "row-strategy 2\n0 1/2\n1 1/2\ncolumn-arms 3\n" + group + first + "\n" + group + second +
+         "\n" + group + "binomial 0 0\ncolumn-caps 0\nend\n";
+}
+
+/// The same of x = 0 alone, which meets itself in its only arm.
+std::string alone(const std::string& arm) {
+  return "allnash-confidence 1\nshape 1 1\nsymmetric yes\nrange 0 1\nschedule any\nepsilon 1\n"
+         "delta 1/20\nattempt 1\nnewcomers kept\njoint arms\nlow 0\nhigh 1\n"
+         "row-strategy 1\n0 1\ncolumn-arms 1\n" +
+         arm + "\ncolumn-caps 0\nend\n";
+}
+
+/// Of a game that is not symmetric: what the column arm and the row arm say of one pairing.
+std::string of_both(const std::string& row, const std::string& column) {
+  return "allnash-confidence 1\nshape 1 1\nsymmetric no\nrange 0 1\nschedule any\nepsilon 1\n"
+         "delta 1/20\nattempt 1\nnewcomers kept\njoint arms\nlow 0\nhigh 1\n"
+         "row-strategy 1\n0 1\ncolumn-arms 1\n" +
+         row + "\ncolumn-caps 0\ncolumn-strategy 1\n0 1\nrow-arms 1\n" + column +
+         "\nrow-caps 0\nend\n";
+}
+
+TEST(Confidence, AStrategyAgainstItselfPaysAHalf) {
+  const std::string head = "bets 1 1/2 1 centres 1/2 1/2 draws ";
+  const std::string other = head + "1 1/2 4 1 1/2 4";
+  const std::string kept = "group 0 joint 1/999 ";
+  EXPECT_EQ(fault_in(symmetric_with(head + "1 1/2 4 1 1 4", head + "1 0 4 1 1/2 4")), std::nullopt);
+  EXPECT_EQ(fault_in(symmetric_with(head + "0 0", head + "0 0")), std::nullopt);
+  EXPECT_EQ(fault_in(alone(kept + "bets 1 1/2 1 centres 1/2 draws 1 1/2 9")), std::nullopt);
+  EXPECT_EQ(fault_in(alone(kept + "uniform 9 9/2")), std::nullopt);
+  const std::string half = ": a strategy against itself pays 1/2";
+  for (const char* own : {"1 1 4", "1 0 4", "2 0 2 1 2", "2 1/2 3 1 1", "1 499/1000 4"}) {
+    EXPECT_EQ(fault_in(symmetric_with(head + own + " 1 1/2 4", other)), "line 17" + half) << own;
+  }
+  EXPECT_EQ(fault_in(symmetric_with(other, head + "1 1/2 4 1 1 4")), "line 18" + half);
+  EXPECT_EQ(fault_in(alone(kept + "bets 1 1/2 1 centres 1/2 draws 1 1 1066")), "line 16" + half);
+  EXPECT_EQ(fault_in(alone(kept + "uniform 9 9")), "line 16" + half);
+  EXPECT_EQ(fault_in(alone(kept + "uniform 9 4")), "line 16" + half);
+  EXPECT_EQ(fault_in(alone(kept + "binomial 2 1")),
+            "line 16: the plays are not whole rounds of the strategy");
+  EXPECT_EQ(fault_in(alone(kept + "bernstein 2 9 1/2 9 9 9")),
+            "line 16: goes on after its end: ' 9 1/2 9 9 9'");
+  // What joins after the freeze is not frozen.
+  EXPECT_EQ(fault_in(alone("group 1 joint 1/999 uniform 9 9/2")),
+            "line 16: a newcomer that was frozen");
+  const std::string no_plays = "group 0 joint 1/999 binomial 0 0";
+  EXPECT_EQ(fault_in(of_both(no_plays, no_plays)), std::nullopt);
+  EXPECT_EQ(fault_in(of_both("group 1 joint 1/999 binomial 0 0", no_plays)),
+            "line 16: a newcomer that was frozen");
+  EXPECT_EQ(fault_in(of_both(no_plays, "group 2 joint 1/999 binomial 0 0")),
+            "line 21: a newcomer that was frozen");
+}
+
+/// What two arms say of the plays of one pairing, each as its own strategy sees them, and whether
+/// they can be the same plays. The kinds have other words before.
+struct TwoViews {
+  const char* kind;
+  const char* one;
+  const char* other;
+  bool agree;
+};
+
+// In a symmetric game and in another one.
+TEST(Confidence, TwoArmsTellOfTheSamePlays) {
+  const TwoViews views[] = {
+      {"bets", "1 1 4", "1 0 4", true},
+      {"bets", "1 1 4", "1 1 4", false},
+      {"bets", "1 1 4", "1 0 9", true},
+      {"bets", "1 1 4", "2 0 3 1 9", false},
+      {"bets", "1 1 9", "1 0 4", true},
+      {"bets", "2 1/3 2 1 2", "2 0 2 2/3 2", true},
+      {"bets", "2 1/3 2 1 2", "2 0 2 1/3 2", false},
+      {"bets", "0", "1 1 4", true},
+      {"bets", "1 0 4", "1 0 4", true},  // lost, which counts as 0 for both
+      {"bets", "2 0 2 1 2", "2 0 3 1 1", true},
+      {"bets", "2 0 2 1 2", "2 0 1 1 3", false},
+      {"bernstein", "9 1/2 9 6 5", "9 1/2 9 3 2", true},
+      {"bernstein", "9 1/2 9 6 5", "9 1/2 9 4 3", false},
+      {"bernstein", "9 1/2 9 6 5", "9 1/2 9 3 3", false},
+      {"bernstein", "9 1/2 8 8 8", "9 1/2 9 1 1", false},  // the ninth took place
+      {"bernstein", "8 1/2 8 8 8", "9 1/2 9 1 1", true},
+      {"bernstein", "8 1/2 8 8 8", "9 1/2 9 2 2", false},
+      {"bernstein", "20 1/2 8 8 8", "9 1/2 8 0 0", true},
+      {"binomial", "8 6", "8 2", true},
+      {"binomial", "8 6", "8 1", true},
+      {"binomial", "8 6", "8 3", false},
+      {"binomial", "8 8", "20 12", true},
+      {"binomial", "8 8", "20 13", false},
+  };
+  for (const TwoViews& view : views) {
+    const std::string kind = view.kind;
+    const auto arm = [&](const std::string& plays, const std::string& before,
+                         const std::string& after) {
+      // A strategy against itself has as many draws in whole rounds.
+      if (kind != "bets") return kind + " " + (kind == "bernstein" ? "1 " : "") + plays;
+      return "bets 1 1/2 1 centres " + std::string(before.empty() && after.empty() ? "" : "1/2 ") +
+             "1/2 draws " + before + plays + after;
+    };
+    const auto halves = [](const std::string& plays) {
+      const Words words = test::words_of(plays + "\n");
+      std::int64_t count = 0;
+      for (std::size_t t = 2; t < words.at(0).size(); t += 2) count += std::stol(words.at(0)[t]);
+      return count == 0 ? std::string("0") : "1 1/2 " + std::to_string(count);
+    };
+    const std::string both = of_both("group 0 joint 1/999 " + arm(view.one, "", ""),
+                                     "group 0 joint 1/999 " + arm(view.other, "", ""));
+    const std::string same =
+        symmetric_with(arm(view.other, halves(view.other) + " ", ""),
+                       arm(view.one, "", " " + halves(view.one)), kind == "bets" ? "arms" : "box");
+    EXPECT_EQ(fault_in(both).value_or("-"),
+              view.agree ? "-" : "line 21: its plays contradict those of line 16")
+        << both;
+    const int line = kind == "bets" ? 17 : 18;
+    EXPECT_EQ(fault_in(same).value_or("-"),
+              view.agree ? "-"
+                         : "line " + std::to_string(line + 1) +
+                               ": its plays contradict those of line " + std::to_string(line))
+        << same;
+    EXPECT_EQ(true_claim(both).has_value(), view.agree) << both;
+  }
+  const std::string kept = "group 0 joint 1/999 uniform ";
+  EXPECT_EQ(fault_in(of_both(kept + "8 8", kept + "9 1")), std::nullopt);
+  EXPECT_EQ(fault_in(of_both(kept + "8 8", kept + "9 2")),
+            "line 21: its plays contradict those of line 16");
 }
 
 // ----------------------------------------------------------------------------- beside a game file

@@ -308,6 +308,12 @@ def main():
             (Path(folder) / name).write_text(game)
             for program in (programs.verified, check):
                 assert programs.program(program, proof, Path(folder) / name, *extra)[0] == 0, (name, program)
+        # A game is symmetric everywhere: here its diagonal is not 0 in a row that is not played.
+        proof.write_bytes((programs.source / "tests/checker/corpus/valid_symmetric_stakes.cert").read_bytes())
+        for own, code in ((0, 0), (5, 1)):
+            (Path(folder) / "g.csv").write_text(f"0,1,-1,2\n-1,{own},-1/2,-1\n1,1/2,0,-3\n-2,1,3,0\n")
+            for program in (programs.verified, check):
+                assert programs.program(program, proof, Path(folder) / "g.csv")[0] == code, (own, program)
         # A million rows, in the stack that there is.
         large = 1000000
         game = Path(folder) / "large.csv"
