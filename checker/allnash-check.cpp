@@ -2768,13 +2768,13 @@ void check_confidence(const Confidence& claim) {
   const Fraction joint = all / (claim.box ? 20 : 5);
   const Fraction level = (all - joint) / (claim.symmetric ? 1 : 2);
   check_joint(claim, joint);
-  check_pairings(claim.row, claim.symmetric ? claim.row : claim.column, claim.symmetric);
   check_box(claim, joint);
   const Fraction width = claim.range_high - claim.range_low;
   const Fraction low = (claim.low - claim.range_low) / width;
   const Fraction high = (claim.high - claim.range_low) / width;
   check_half(claim, true, low, claim.symmetric ? Fraction(1) / 2 : high, level);
   if (!claim.symmetric) check_half(claim, false, 1 - high, 1 - low, level);
+  check_pairings(claim.row, claim.symmetric ? claim.row : claim.column, claim.symmetric);
 }
 
 /// With the payoffs known, checks whether the claim is true.
