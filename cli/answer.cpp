@@ -237,8 +237,18 @@ std::string rounds_text(const Result& result) {
 
 std::string ledger_text(const Result& result) {
   if (!result.recalled) return "";
-  return line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
-                                    grouped(result.queries - *result.recalled)));
+  std::string text = fmt::format("{} from the file, {} new", grouped(*result.recalled),
+                                 grouped(result.queries - *result.recalled));
+  if (result.rechecked) {
+    text += fmt::format("; {} asked again, as they were", grouped(*result.rechecked));
+  }
+  return line("ledger", text);
+}
+
+std::string notes_text(const Result& result) {
+  std::string text;
+  for (const std::string& note : result.notes) text += line("note", note);
+  return text;
 }
 
 /// Queries that were not needed, or that were sent to two workers.
@@ -273,7 +283,7 @@ std::string chance_text(const Result& result, Style style) {
                            " plays were lost and count as the worst outcome, even those that came "
                            "back later");
   }
-  return text + line("attempts", grouped(by_play.attempts));
+  return text + line("attempts", grouped(by_play.attempts)) + notes_text(result);
 }
 
 std::string query_text(const Result& result) {
@@ -327,7 +337,7 @@ std::string cost_text(const Result& result) {
   if (result.payoff_range && !result.range_used) {
     text += line("range", "checked, but not used: this method would ask the same without it");
   }
-  return text;
+  return text + notes_text(result);
 }
 
 }  // namespace

@@ -38,6 +38,18 @@ py::object told(const std::vector<Cap>& caps) {
 py::object told(const PayoffRange& range) {
   return py::make_tuple(to_fraction(range.low), to_fraction(range.high));
 }
+py::object told(const std::vector<FailedEntry>& failed) {
+  py::list list;
+  for (const FailedEntry& one : failed) {
+    py::dict fields;
+    fields["row"] = one.entry.row;
+    fields["column"] = one.entry.column;
+    fields["payoff"] = one.payoff ? py::object(to_fraction(*one.payoff)) : py::none();
+    fields["why"] = one.why;
+    list.append(fields);
+  }
+  return list;
+}
 template <typename Value>
 py::object told(const std::optional<Value>& value) {
   return value ? told(*value) : py::none();
@@ -48,6 +60,15 @@ void take(const py::handle& value, Plain& into) {
   into = value.cast<Plain>();
 }
 void take(const py::handle& value, Rational& into) { into = to_rational(value); }
+void take(const py::handle& value, std::vector<FailedEntry>& into) {
+  for (const auto& one : value.cast<py::list>()) {
+    const auto fields = one.cast<py::dict>();
+    FailedEntry& failed = into.emplace_back();
+    failed.entry = {fields["row"].cast<Index>(), fields["column"].cast<Index>()};
+    if (!fields["payoff"].is_none()) failed.payoff = to_rational(fields["payoff"]);
+    failed.why = fields["why"].cast<std::string>();
+  }
+}
 void take(const py::handle& value, std::vector<Cap>& into) {
   for (const auto& [strategy, most] : value.cast<py::dict>()) {
     into.push_back(
@@ -187,6 +208,9 @@ constexpr std::array fields{
     field_in<&Result::by_play, &ByPlay::column_caps>("column_caps", Needed::of_chance),
     field<&Result::queries>("queries"),
     field<&Result::recalled>("recalled"),
+    field<&Result::rechecked>("rechecked"),
+    field<&Result::failed>("failed"),
+    field<&Result::notes>("notes"),
     field<&Result::rounds>("rounds", Needed::always),
     field<&Result::seconds>("seconds", Needed::always),
     field<&Result::cost>("cost"),

@@ -64,11 +64,12 @@ auto watched(const Work& work) {
   return watched(work, [](py::error_already_set& said) { throw std::move(said); });
 }
 
-/// The same; after Ctrl-C returns the result so far.
+/// The same; after Ctrl-C returns the result so far, and `interrupted` is true.
 template <typename Work>
-auto watched_to_the_end(const Work& work) {
-  return watched(work, [](py::error_already_set& said) {
+auto watched_to_the_end(const Work& work, bool& interrupted) {
+  return watched(work, [&](py::error_already_set& said) {
     if (!said.matches(PyExc_KeyboardInterrupt)) throw std::move(said);
+    interrupted = true;
   });
 }
 

@@ -14,6 +14,7 @@ struct FlowSolution {
   std::shared_ptr<const FlowGame> game;
   FlowAnswer answer;
   std::string certificate;
+  bool interrupted = false;  // by Ctrl-C
 
   [[nodiscard]] const FlowSide& side(bool is_row) const {
     return is_row ? game->rows : game->columns;
@@ -262,7 +263,7 @@ std::shared_ptr<FlowSolution> solution_with(const py::tuple& state) {
   return solution;
 }
 
-/// Ctrl-C ends the run with the answer so far.
+/// After Ctrl-C the solution has the answer so far.
 std::shared_ptr<FlowSolution> solved(const std::shared_ptr<FlowGame>& game,
                                      std::optional<double> time_limit, const std::string& method) {
   auto solution = std::make_shared<FlowSolution>();
@@ -276,7 +277,7 @@ std::shared_ptr<FlowSolution> solved(const std::shared_ptr<FlowGame>& game,
     FlowAnswer answer = solve_flows(*game, options, {&flag, &certificate});
     solution->certificate = std::move(certificate).str();
     return answer;
-  });
+  }, solution->interrupted);
   return solution;
 }
 
@@ -311,6 +312,7 @@ void define_flows(py::module_& module) {
                              [](const FlowSolution& one) { return status_text(one.answer.status); })
       .def_property_readonly("stopped_by",
                              [](const FlowSolution& one) { return one.answer.stopped_by; })
+      .def_readonly("interrupted", &FlowSolution::interrupted)
       .def_property_readonly(
           "value", [](const FlowSolution& one) { return fraction_or_none(one.answer.value); })
       .def_property_readonly(

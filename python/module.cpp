@@ -68,7 +68,7 @@ class DrivenRun {
         floats_(floats),
         random_(shape.random),
         durable_(options.ledger.has_value()),
-        noted_(durable_ && shape.random && !shape.seeded),
+        noted_(durable_ && shape.random && !shape.seeded && !shape.lost_by_chance),
         run_(std::move(shape), options, trace, costs_of(costs_)) {}
 
   DrivenRun(const DrivenRun&) = delete;
@@ -114,6 +114,20 @@ class DrivenRun {
       throw;
     }
     deliver(which, std::move(delivery));
+  }
+
+  /// Reports that the payoff of asked()[which] cannot be had, for the reason `why`. None if the run
+  /// goes on without it, otherwise the reason with advice.
+  py::object do_without(std::size_t which, std::string why) {
+    if (answered_.at(which)) throw py::value_error("answered twice");
+    {
+      const py::gil_scoped_release free;
+      if (run_.exchange().do_without(which, why)) {
+        answered_[which] = true;
+        return py::none();
+      }
+    }
+    return py::cast(why);
   }
 
   /// Up to `most` further questions for idle workers, as bytes.
@@ -402,15 +416,25 @@ void define_run(py::module_& module) {
       .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
                        std::vector<std::string> column_labels, bool decimals,
                        const Options& options, const std::string& trace, bool random, bool seeded,
-                       py::object costs) {
+                       py::object costs, bool lost_by_chance, bool anonymous, bool by_steps,
+                       std::string hint) {
         return std::make_unique<DrivenRun>(
-            Shape{rows, columns, {std::move(row_labels), std::move(column_labels)}, random, seeded},
+            Shape{rows,
+                  columns,
+                  {std::move(row_labels), std::move(column_labels)},
+                  random,
+                  seeded,
+                  lost_by_chance,
+                  anonymous,
+                  by_steps,
+                  std::move(hint)},
             floats_as(decimals), options, trace, std::move(costs));
       }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)
       .def("answered", &DrivenRun::answered)
+      .def("do_without", &DrivenRun::do_without)
       .def("ahead", &DrivenRun::ahead)
       .def("answer_ahead", &DrivenRun::answer_ahead, py::arg("row"), py::arg("column"),
            py::arg("payoff"), py::arg("seed") = 0, py::pos_only())
@@ -475,6 +499,7 @@ py::dict progress_dict(const Progress& now, const std::string& stage) {
   report["high"] = now.high;
   report["seconds"] = now.seconds;
   report["stage"] = stage;
+  if (now.lost > 0) report["lost"] = now.lost;
   if (now.to_go) report["to_go"] = *now.to_go;
   if (now.waiting) {
     report["workers"] = now.waiting->workers;

@@ -138,6 +138,7 @@ class ResponseRun final : ResponseGame, Observer {
     asked_ = {};
   }
   [[nodiscard]] std::string note() const override { return note_; }
+  [[nodiscard]] bool anonymous() const override { return true; }
   void progress(const Progress& now) override {
     const Lock lock(mutex_);
     progress_ = now;
@@ -219,6 +220,7 @@ py::dict response_dict(const ResponseRun& run) {
   result["responses"] = answer.responses;
   result["payoffs"] = answer.payoffs;
   result["recalled"] = answer.recalled;
+  result["rechecked"] = answer.rechecked;
   result["iterations"] = answer.iterations;
   result["seconds"] = answer.seconds;
   result["json"] = to_json(answer);

@@ -18,18 +18,24 @@ class AskedGame final : public Source {
  public:
   AskedGame(Shape shape, Exchange& exchange)
       : Source(shape.rows, shape.columns, std::move(shape.labels),
-               {.may_vary = !shape.random,
+               {.may_vary = !shape.random && !shape.by_steps,
                 .random = shape.random,
                 .seeded = shape.seeded,
+                .lost_by_chance = shape.lost_by_chance,
                 .tells_what_goes_out = true,
-                .asks_ahead = true}),
+                .asks_ahead = true,
+                .anonymous = shape.anonymous}),
+        hint_(std::move(shape.hint)),
         exchange_(exchange) {}
+
+  [[nodiscard]] GameIdentity identity() const override { return {"", "", hint_}; }
 
   void answer(std::span<const Question> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
 
  private:
+  std::string hint_;
   Exchange& exchange_;
 };
 
@@ -103,6 +109,15 @@ bool Exchange::pass_on(Lock& lock, Answers& answers) {
     stopping_ = stopping_ || stopped;
     return true;
   }
+  if (missing_ && !missing_->said) {
+    Missing missing = *missing_;
+    unlocked(lock, [&] { missing.goes_on = answers.do_without(missing.which, missing.why); });
+    if (missing.goes_on) ++gone_without_;
+    missing.said = true;
+    missing_ = std::move(missing);
+    to_driver_.notify_all();
+    return true;
+  }
   if (ahead_wanted_ > 0) {
     const std::size_t most = ahead_wanted_;
     std::vector<Question> some;
@@ -150,14 +165,17 @@ void Exchange::answer(std::span<const Question> asked, Answers& answers) {
   std::set<Entry> met;  // a payoff that is asked twice counts once
   while (left > 0) {
     // Before the batch is complete: answers ahead are only accepted while it is not.
-    if (pass_on(lock, answers)) continue;
+    if (pass_on(lock, answers)) {
+      left -= std::exchange(gone_without_, 0);
+      continue;
+    }
     if (delivered_.which.empty() && let_go_) break;
     if (delivered_.which.empty()) {
       stopping_ = stopping_ || answers.stopped();
       to_solver_.wait_for(lock, tick, [this] {
         return let_go_ || !delivered_.which.empty() || !handed_out_.empty() || ahead_wanted_ > 0 ||
                !delivered_ahead_.which.empty() || !lost_.empty() || !lost_ahead_.empty() ||
-               hedged_ > 0 || waiting_.has_value();
+               hedged_ > 0 || waiting_.has_value() || (missing_ && !missing_->said);
       });
       continue;
     }
@@ -206,6 +224,18 @@ bool Exchange::hand_out(std::vector<std::size_t> which) {
   to_solver_.notify_all();
   to_driver_.wait(lock, [this] { return finished_ || (handed_out_.empty() && !taking_); });
   return !stopping_ && !finished_;
+}
+
+bool Exchange::do_without(std::size_t which, std::string& why) {
+  Lock lock(mutex_);
+  if (undelivered_ == 0 || let_go_ || finished_) return false;
+  missing_ = Missing{which, why};
+  to_solver_.notify_all();
+  to_driver_.wait(lock, [this] { return finished_ || let_go_ || missing_->said; });
+  const Missing missing = *std::exchange(missing_, std::nullopt);
+  why = missing.why;
+  if (missing.goes_on) --undelivered_;
+  return missing.goes_on;
 }
 
 void Exchange::deliver(const Delivery& delivery) {

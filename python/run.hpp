@@ -49,6 +49,9 @@ class Exchange {
   /// For plays: asked()[which[t]] will be played, for every t. Returns once that is recorded, if it
   /// must be; false when nothing more should be played.
   bool hand_out(std::vector<std::size_t> which);
+  /// Reports that the payoff of asked()[which] cannot be had. True if the run goes on without it.
+  /// `why` is given advice otherwise. Requires state asking, and a question not answered before.
+  bool do_without(std::size_t which, std::string& why);
   /// Requires state asking, and questions that were not answered before.
   void deliver(const Delivery& delivery);
   /// For plays: the try at asked()[which[t]] was lost, for every t, and will be repeated. Must
@@ -104,6 +107,15 @@ class Exchange {
     std::vector<Question> which;
     std::vector<Rational> payoffs;
   } delivered_ahead_;
+  /// A payoff that cannot be had, until the run has said whether it goes on.
+  struct Missing {
+    std::size_t which;
+    std::string why;
+    bool said = false;
+    bool goes_on = false;
+  };
+  std::optional<Missing> missing_;
+  std::size_t gone_without_ = 0;  // not yet counted by `answer`
   std::size_t ahead_wanted_ = 0;
   std::vector<Question> ahead_;
   std::optional<Waiting> waiting_;  // not yet passed on
@@ -124,6 +136,10 @@ struct Shape {
   Labels labels;
   bool random = false;  ///< a game of chance
   bool seeded = false;  ///< in a game of chance: plays depend on their seeds alone
+  bool lost_by_chance = false;  ///< SourceTraits::lost_by_chance
+  bool anonymous = true;        ///< SourceTraits::anonymous
+  bool by_steps = false;        ///< a caller answers batches, and is asked for nothing twice
+  std::string hint = {};        ///< GameIdentity::hint
 };
 
 /// A game that passes its questions to the exchange, which must outlive it.

@@ -31,6 +31,18 @@ enum class Engine {
   lp,      ///< a basic solution of the linear program, in polynomial time
 };
 
+/// What happens when the source fails to give the payoff of an entry, however often it is tried.
+struct OnFailure {
+  enum class Then {
+    stop,   ///< the run ends with the source's error
+    skip,   ///< the run goes on; the payoff is anything in the payoff range
+    count,  ///< the run goes on; the payoff counts as `payoff`
+  };
+  Then then = Then::stop;
+  Rational payoff = {};
+  bool operator==(const OnFailure&) const = default;
+};
+
 struct Options {
   std::string method = "auto";
   Rational delta = Rational(1, 20);  ///< a double means the shortest decimal that gives it
@@ -56,6 +68,7 @@ struct Options {
   std::string game_id = {};  ///< the game's name in the ledger file; empty for none
   /// The part of the payoffs that is asked twice; none: a few, if SourceTraits::may_vary.
   std::optional<double> check_repeat = {};
+  OnFailure on_failure = {};
 };
 
 /// The audience of an option.

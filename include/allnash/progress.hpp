@@ -27,6 +27,7 @@ struct Progress {
   std::int64_t repeats = 0;  ///< payoffs asked again to compare; not queries
   std::int64_t hedged = 0;   ///< also asked of a second worker; not queries
   std::int64_t in_vain = 0;  ///< asked ahead and not needed so far
+  std::int64_t lost = 0;     ///< in a game of chance: plays that count as lost
   double seconds = 0;
   std::string_view stage = {};          ///< present activity of the method
   std::optional<double> to_go = {};     ///< in a game of chance: estimated plays still needed

@@ -125,6 +125,8 @@ class ALLNASH_EXPORT ResponseGame {
 
   /// The origin of the answers, for people; a ledger file with another note is refused.
   [[nodiscard]] virtual std::string note() const { return {}; }
+  /// Nothing tells the game from another one: SourceTraits::anonymous.
+  [[nodiscard]] virtual bool anonymous() const { return false; }
 };
 
 /// A game that a program answers, in copies that run in parallel: `command`, `workers`, `timeout`
@@ -183,6 +185,8 @@ struct ResponseAnswer {
   std::int64_t responses = 0;  ///< calls
   std::int64_t payoffs = 0;
   std::optional<std::int64_t> recalled;  ///< with a ledger file: number of both that it had
+  /// As in Result: answers of the ledger file that were asked again, and agreed.
+  std::optional<std::int64_t> rechecked = {};
   std::int64_t iterations = 0;
   double seconds = 0;
 };

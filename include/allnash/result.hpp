@@ -136,6 +136,13 @@ struct PhaseCounts {
   std::int64_t stages = 0;   ///< of drawing and halving
 };
 
+/// A payoff that the source failed to give, where Options::on_failure lets the run go on.
+struct FailedEntry {
+  Entry entry;
+  std::optional<Rational> payoff;  ///< what it counts as; none: anything in the payoff range
+  std::string why;
+};
+
 /// The result of a run. Each fact has one place, in every status; unknown ones are empty.
 struct ALLNASH_EXPORT Result {
   Status status = Status::stopped;
@@ -185,6 +192,10 @@ struct ALLNASH_EXPORT Result {
   std::int64_t queries = 0;  ///< distinct payoffs that the method asked for
   /// With a ledger file: the number of queries that were in it. This run paid for the others.
   std::optional<std::int64_t> recalled;
+  /// With a ledger file that answered for a source which nothing tells from another one: the number
+  /// of its payoffs that were asked again, and agreed. They are not queries. Nothing if the source
+  /// has an identity or the file answered nothing.
+  std::optional<std::int64_t> rechecked;
   /// Payoffs asked again to compare, if any were or `check_repeat` is set; they are not queries.
   std::optional<std::int64_t> repeats;
   /// If payoffs in the ledger file are averages of plays: the number of plays behind the queries.
@@ -205,6 +216,8 @@ struct ALLNASH_EXPORT Result {
   std::int64_t rounds = 0;                ///< batches in which the queries were asked
   double seconds = 0;
   std::vector<PhaseCounts> counters = {};  ///< of the methods paper and reweighted
+  std::vector<FailedEntry> failed;         ///< by row, then column
+  std::vector<std::string> notes;          ///< what the user should know, a sentence each
 
   std::vector<std::string> row_labels;  ///< empty, or one for each strategy
   std::vector<std::string> column_labels;

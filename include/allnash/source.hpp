@@ -85,6 +85,10 @@ class ALLNASH_EXPORT Answers {
   /// For plays: the first try at asked[which[t]] was lost, for every t, and its payoff may be the
   /// reason. Comes before the answer of a later try.
   virtual void failed(std::span<const std::size_t> /*which*/) {}
+  /// For payoffs: asked[which] has no answer, however often it is tried, for the reason `why`. True
+  /// if the run goes on without it: then it counts as answered. Otherwise throw SourceError with
+  /// `why`, to which advice may have been added. Call it from the thread that was asked.
+  virtual bool do_without(std::size_t /*which*/, std::string& /*why*/) { return false; }
   /// This many of the questions are also asked of a second worker: the first answer counts.
   virtual void hedged(std::int64_t /*count*/) {}
   /// A source whose payoffs take long calls this now and then with what it waits for.
@@ -110,6 +114,10 @@ struct Heading {
 struct GameIdentity {
   std::string fingerprint;  ///< differs between games; empty if the source cannot tell
   std::string note;         ///< where the payoffs come from, for people
+  /// What can be told of the source, on one line, such as a function's name and a hash of its
+  /// text; empty if nothing. Equal hints prove nothing, and other ones may be of the same game: then
+  /// more payoffs are asked again.
+  std::string hint = {};
 };
 
 /// Names of the strategies, one for each, or none for a side.
@@ -138,11 +146,19 @@ struct SourceTraits {
   /// with a source that does not draw from the seed it counts as lost, the worst outcome for each
   /// player, when a ledger is used again, and so does one that failed and was tried again.
   bool seeded = false;
+  /// With `random`: whether a play is answered does not depend on what it pays, as with a visitor
+  /// who leaves. A play that was handed out and never came back is then not lost: it is asked for
+  /// again.
+  bool lost_by_chance = false;
   /// With `random`: `answer` calls `Answers::handing_out` before it begins a play. Otherwise all
   /// plays that it is given count as handed out, and those unanswered at the end of a run as lost.
   bool tells_what_goes_out = false;
   /// `answer` calls `Answers::ahead` while workers are idle.
   bool asks_ahead = false;
+  /// Nothing tells the game from another one of its shape, as with a function of the caller's. When
+  /// a ledger file answers for it, a few of those payoffs are asked again, to compare, unless the
+  /// user has named the game.
+  bool anonymous = false;
 };
 
 /// Facts on its payoffs that a source can check without asking anyone: a table looks at itself, and

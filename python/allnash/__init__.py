@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ._allnash import InputError as InputError, InUseError as InUseError, SourceError as SourceError, __version__ as __version__
     from ._check import Verdict as Verdict, check as check
     from ._flows import Action as Action, Arc as Arc, FlowResult as FlowResult, GameTree as GameTree, PathGame as PathGame
+    from ._interrupt import Interrupted as Interrupted
     from ._ledger import Ledger as Ledger, Plan as Plan
     from ._options import families as families, methods as methods
     from ._polytope import Polytope as Polytope
@@ -30,6 +31,7 @@ _HOMES = {
     "_allnash": ("InputError", "InUseError", "SourceError", "__version__"),
     "_check": ("Verdict", "check"),
     "_flows": ("Action", "Arc", "FlowResult", "GameTree", "PathGame"),
+    "_interrupt": ("Interrupted",),
     "_ledger": ("Ledger", "Plan"),
     "_options": ("families", "methods"),
     "_polytope": ("Polytope",),

@@ -106,11 +106,16 @@ def facts(result: Result) -> Iterator[tuple[str, str]]:
         yield "plays", f"{result.plays}, of {result.entries} of {total} entries, in {count(result.rounds, 'round')}"
         if result.failures:
             yield "lost", f"{count(result.failures, 'play')}, counted as the worst for each player"
+    if result.recalled:
+        again = f"; {result.rechecked} of its {'plays' if result.plays is not None else 'payoffs'} asked again, as they were" if result.rechecked else ""
+        yield "recalled", f"{result.recalled} of these from the ledger{again}"
     if result.ratio is not None:
         yield "floor", f"{result.floor}, ratio {result.ratio:.3f}"
     if result.hindsight is not None:
         yield "needed", f"{result.hindsight} of them, in hindsight, with the range and this pair of strategies"
     yield "method", result.method
+    for note in result.notes:
+        yield "note", note
 
 
 def averages(result: Result) -> str:

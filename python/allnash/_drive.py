@@ -18,6 +18,7 @@ from . import _allnash
 from ._calls import Calls, Whole, answered_before
 from ._entries import Entries
 from ._fleet import OURS, Lost
+from ._options import in_words
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -86,8 +87,10 @@ def wind_up(run: _allnash.Run) -> None:
         raise
 
 
-def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None) -> _allnash.Answer:
-    """Drives the run to its end. Ctrl-C ends it early, with what it knows; so does nothing else."""
+def finish(run: _allnash.Run, answerer: Answerer | None,
+           report: Reporter | None) -> tuple[_allnash.Answer, KeyboardInterrupt | None]:
+    """Drives the run to its end. Ctrl-C ends it early, with what it knows, and is returned, too; so does nothing else."""
+    interrupt = None
     if isinstance(answerer, OnExecutor):
         answerer.report = report
     try:
@@ -98,7 +101,8 @@ def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None
                 answerer(run, Entries(*run.asked()))
                 if run.stopping:
                     run.let_go()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
+        interrupt = error
         wind_up(run)
     except BaseException:
         run.end()
@@ -106,7 +110,24 @@ def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None
     finally:
         if isinstance(answerer, OnExecutor):
             answerer.close()
-    return run.take()
+    return run.take(), interrupt
+
+
+def goes_on_without(run: _allnash.Run, entries: Entries, t: int, which: int, error: Exception) -> bool:
+    """Whether the run goes on without a payoff that the user's function failed to give: `entries.part(t, 1)`, of which
+    `which` is the number in the batch. Otherwise the exception gets notes."""
+    if entries.of_plays:
+        error.add_note(entries.part(t, 1).named())
+        return False
+    row, column = entries.part(t, 1).lines()[0][:2]
+    why = f"entry ({row}, {column}): {type(error).__name__}: {error}"
+    advice = run.do_without(which, why)
+    if advice is None:
+        return True
+    error.add_note(entries.part(t, 1).named())
+    if advice.startswith(f"{why}; "):
+        error.add_note(in_words(advice[len(why) + 2:]))
+    return False
 
 
 def each(function: Callable[..., Any]) -> Answerer:
@@ -123,8 +144,12 @@ def each(function: Callable[..., Any]) -> Answerer:
                 try:
                     ready.append(function(*cell))
                 except Exception as error:
-                    error.add_note(entries.part(t, 1).named())
-                    raise
+                    taken, ready = ready, []
+                    run.answer(range(first, t), taken)
+                    first = t
+                    if not goes_on_without(run, entries, t, t, error):
+                        raise
+                    first = t + 1
                 if time.monotonic() - since > HAND_OVER:
                     taken, ready = ready, []
                     run.answer(range(first, first + len(taken)), taken)
@@ -164,7 +189,10 @@ def at_once(function: Callable[..., Any]) -> Answerer:
         try:
             payoffs = function(*entries.columns())
         except Exception as error:
-            error.add_note(entries.named())
+            if len(entries) == 1 and goes_on_without(run, entries, 0, 0, error):
+                return
+            if len(entries) > 1:
+                error.add_note(entries.named())
             raise
         run.answer(range(len(entries)), payoffs)
 
@@ -486,8 +514,17 @@ class OnExecutor:
             failed = task if answered is None else task.part(len(answered), 1)
             # A play may fail because of its result; trying again would be another play.
             if failed.entries.of_plays or any(t is not None for t in failed.which):
-                error.add_note(failed.entries.named())
-                raise
+                first = failed.which[0]
+                if len(failed) > 1 or first is None or self.over:
+                    error.add_note(failed.entries.named())
+                    raise
+                if not goes_on_without(run, failed.entries, 0, first, error):
+                    raise
+                self.batch.unanswered -= 1
+                done = len(answered or []) + 1
+                if done < len(task):
+                    self.pass_on(run, task.part(done, len(task)))
+                return True
             if answered is not None:  # the failed entry was asked ahead, and may not be needed
                 self.batch.put_back(task.which[len(answered) + 1:])
             return True

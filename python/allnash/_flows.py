@@ -538,7 +538,10 @@ def refuse_arguments(arguments: dict[str, Any], options: dict[str, Any]) -> None
 def solve(game: PathGame | GameTree | Named, time_limit: Any, certificate: str | os.PathLike[str] | None,
           method: str = "auto") -> FlowResult:
     limit = None if time_limit is None else float(time_limit)
-    result = FlowResult(_allnash.solve_flows(game._game, limit, method), game)
+    solution = _allnash.solve_flows(game._game, limit, method)
+    result = FlowResult(solution, game)
     if certificate is not None and result.value is not None:
         result.write_certificate(certificate)
+    if solution.interrupted:
+        raise Interrupted(result)
     return result

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from typing import Any
+import time
+from typing import Any, Callable
 
 from . import _allnash
 from ._labels import quoted
@@ -48,12 +49,25 @@ def rank_texts(options: dict[str, Any], names: dict[str, str], folder: str) -> l
     return texts + [("drop", str(name)) for name in dropped or []]
 
 
-def rank(matches: Any, *, counts: Any = None, **options: Any) -> Ranking:
+def patiently(seconds: float, use: Callable[[], Any]) -> Any:
+    """Calls what uses a ledger file, again and again for so many seconds while another run has the file."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            return use()
+        except _allnash.InUseError:
+            if time.monotonic() >= end:
+                raise
+        time.sleep(0.01 + os.getpid() % 20 / 1000)  # different processes at different times
+
+
+def rank(matches: Any, *, counts: Any = None, wait: float = 10, **options: Any) -> Ranking:
     """Whom to play, and how sure that is, from matches that were played.
 
     `matches` is a file or a pandas frame: a log, a table of counts, a frame of wins whose axes are called `winner` and
     `loser`, or, with `counts` (a frame like it, or a number for all), a chart; with `ledger` it may be None: the answer
-    is then from what the ledger has. docs/how_sure.md says what the answer means and what it rests on. Options
+    is then from what the ledger has, also while another run uses it. Otherwise a ledger that another run uses is waited for,
+    for `wait` seconds, and then InUseError is raised. docs/how_sure.md says what the answer means and what it rests on. Options
     (`drop` is a name or a list of names; `only` may be a list, too, and `field` a dict of shares by name):
 
     {options}
@@ -69,9 +83,10 @@ def rank(matches: Any, *, counts: Any = None, **options: Any) -> Ranking:
         texts_by_name = {option for option, _ in texts}
         try:
             text = None if matches is None and "ledger" in texts_by_name else text_of_matches(table, chart)
-            ranking = Ranking(_allnash.rank(text, str(name), text_of_matches(counts, True) if chart else None, texts))
+            played = text_of_matches(counts, True) if chart else None
+            ranking = Ranking(patiently(wait, lambda: _allnash.rank(text, str(name), played, texts)))
         except _allnash.InputError as error:
-            raise _allnash.InputError(in_words(str(error)).replace(folder + os.sep, "")) from None
+            raise type(error)(in_words(str(error)).replace(folder + os.sep, "")) from None
     if is_frame(table):
         ranking._kinds = kinds_of(table, ranking._labels("row"), ranking._labels("column"))
     return ranking

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterator, NamedTuple
 
 from . import _allnash, _drive, _fleet, _report
 from ._display import cells, escaped, number
+from ._interrupt import Interrupted
 from ._result import NotProved
 
 if TYPE_CHECKING:
@@ -272,15 +273,18 @@ class OnExecutor:
             return True
 
 
-def finish(run: _allnash.ResponseRun, functions: Functions, answerer: Callable[..., None], report: Any) -> dict[str, Any]:
-    """Drives the run to its end. Ctrl-C ends it early, with the answer so far."""
+def finish(run: _allnash.ResponseRun, functions: Functions, answerer: Callable[..., None],
+           report: Any) -> tuple[dict[str, Any], KeyboardInterrupt | None]:
+    """Drives the run to its end. Ctrl-C ends it early, with the answer so far, and is returned, too."""
+    interrupt = None
     try:
         while (state := run.wait(_drive.TICK)) != "finished":
             if report:
                 report(run.progress())
             if state == "asking":
                 answer_all(run, functions, answerer)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
+        interrupt = error
         run.stop()
         run.let_go()
         while run.wait(_drive.TICK) != "finished":
@@ -288,7 +292,7 @@ def finish(run: _allnash.ResponseRun, functions: Functions, answerer: Callable[.
     except BaseException:
         run.end()
         raise
-    return run.take()
+    return run.take(), interrupt
 
 
 def answer_all(run: _allnash.ResponseRun, functions: Functions, answerer: Callable[..., None]) -> None:
@@ -390,6 +394,12 @@ class ResponseResult:
         return self._found["recalled"]
 
     @property
+    def rechecked(self) -> int | None:
+        """Where a ledger file answered and no `game_id` vouches for it: how many of its answers, 4 payoffs and 2 responses at
+        most, were asked for again and agreed. They are not counted elsewhere."""
+        return self._found["rechecked"]
+
+    @property
     def iterations(self) -> int:
         """How often responses were asked for."""
         return self._found["iterations"]
@@ -424,6 +434,9 @@ class ResponseResult:
             yield "value", f"from {number(self.low)} to {number(self.high)}"
         yield "met", f"{self.row_strategies_met} and {self.column_strategies_met} strategies"
         yield "asked", f"{self.responses} responses and {self.payoffs} payoffs, in {self.iterations} iterations"
+        if self.recalled:
+            again = f"; {self.rechecked} of its answers asked again, as they were" if self.rechecked else ""
+            yield "recalled", f"{self.recalled} of these from the ledger{again}"
         for name, mixture in (("row", self.row_strategy), ("column", self.column_strategy)):
             if mixture:
                 shown = [f"{strategy}: {number(p)}" for strategy, p in list(mixture.items())[:MOST_SHOWN]]
@@ -473,12 +486,13 @@ def solve_responses(
     - `executor`: calls the functions there, as in `solve`.
     - `decimals`: read a float as the shortest decimal that rounds to it.
     - `budget`: how many responses may be asked for; `time_limit`: in seconds; `epsilon`: end once high - low is at most this.
-    - `ledger`: the path of a file that keeps every answer, so that a later run asks for none of them again; strategies are
-      then texts, numbers, or tuples of these. `game_id`: what the file knows the game by.
+    - `ledger`: the path of a file that keeps every answer, so that a later run asks for none of them again, but for a few to
+      compare; strategies are then texts, numbers, or tuples of these. `game_id`: what the file knows the game by; it vouches
+      for the functions, of which nothing is then compared.
     - `certificate`: the path of a file for the certificate; `progress` as in `solve`.
 
-    Returns a ResponseResult. Ctrl-C ends the run with the bounds that are known by then; a ledger has what was paid for. An
-    answer that contradicts another raises SourceError, which names both.
+    Returns a ResponseResult. Ctrl-C ends the run and raises Interrupted, whose `result` has the bounds that are known by
+    then; a ledger has what was paid for. An answer that contradicts another raises SourceError, which names both.
 
     Who names the larger number wins 1, unless it is larger by just one, which loses 2:
 
@@ -506,7 +520,8 @@ def solve_responses(
     _drive.started(run)
     report = _drive.reporter(progress)
     try:
-        result = ResponseResult(finish(run, functions, answerer, report), functions)
+        found, interrupt = finish(run, functions, answerer, report)
+        result = ResponseResult(found, functions)
     except _allnash.SourceError as error:
         if functions.floats and not decimals:
             error.add_note(FLOATS)
@@ -516,4 +531,6 @@ def solve_responses(
             report.close()
     if certificate is not None and result.status in CERTAIN:
         result.write_certificate(certificate)
+    if interrupt is not None:
+        raise Interrupted(result) from interrupt
     return result

@@ -99,7 +99,7 @@ class Result:
     - "proved": the value and all equilibria are known, exactly;
     - "within": `low` and `high` are as near to each other as `epsilon` asks;
     - "certified": the same of a game of chance, with probability `confidence`;
-    - "stopped": by budget, time or Ctrl-C; see `stop_reason`;
+    - "stopped": by budget, time, Ctrl-C or payoffs that failed; see `stop_reason`;
     - "no strict saddle point", from a method that looks for nothing else;
     - "failure", from the paper's method for given sizes, where they do not fit.
 
@@ -168,6 +168,11 @@ class Result:
     queries: int = told("""How many distinct payoffs were asked for; of a game of chance, how many plays.""")
     recalled: int | None = told("""With a ledger file: how many of the queries it answered. The others were paid
         for.""")
+    rechecked: int | None = told("""Where a ledger file answered for a function, which has no identity: how many of its
+        payoffs were asked for again and agreed. They are no queries. None where none had to be.""")
+    failed: list[dict[str, Any]] = told("""With on_failure: the entries that failed, as dicts of `row`, `column`, `why`
+        and the `payoff` that each counts as, None for anything in the payoff range.""")
+    notes: list[str] = told("""What one should know of this result, a sentence each.""")
     rounds: int = told("""How many batches they were asked for in.""")
     floor: int | None = told("""No method that finds all equilibria of every game asks fewer payoffs of this one; None
         when that is not known, since it follows from the answer.""")

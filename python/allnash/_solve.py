@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
+import warnings
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, NamedTuple, Sequence
 
-from . import _allnash, _drive, _fleet, _flows, _games, _labels
+from . import _allnash, _drive, _fleet, _flows, _games, _hint, _labels
 from ._entries import Entries
 from ._flows import FlowResult, GameTree, PathGame
+from ._interrupt import Interrupted
 from ._labels import Labels
 from ._options import documented, options_from
 from ._result import CERTAIN, Result
@@ -30,6 +32,7 @@ def solve(
     play: Callable[[int, int, int], Any] | None = None,
     play_batch: Callable[[numpy.ndarray, numpy.ndarray, numpy.ndarray], Any] | None = None,
     seeded: bool = False,
+    unanswered: Literal["lost", "again"] = "lost",
     shape: tuple[int, int] | None = None,
     executor: Any = None,
     hedge: bool = False,
@@ -64,6 +67,8 @@ def solve(
     - `seeded`: of a game of chance, say that the function draws all its chances from the seed. Otherwise a play that
       had begun and not returned when a run with a `ledger` ended counts as lost, the worst outcome for each player,
       when the ledger is used again.
+    - `unanswered`: "again" says that whether a play is answered does not depend on what it pays, as with a visitor who
+      leaves: it is then asked for again, and not lost.
     - `executor`: calls the function there: anything with the interface of concurrent.futures.Executor, or a Client of
       dask.distributed. The functions and their arguments must be what it can send.
     - `hedge`: a payoff that takes 2.5 times as long as the median of the last ones is asked of an idle worker, too, and
@@ -85,9 +90,13 @@ def solve(
 
     {options}
 
-    Returns a Result. Ctrl-C ends the run at once, with the bounds that are known by then. Raises
-    InputError, a ValueError, for an invalid game or option. An exception raised
-    by your own function is passed on unchanged, with a note that names the entry.
+    With a `ledger`, 4 of the payoffs that it has are asked of the function again, since a function has no identity: one
+    that has changed raises InputError, which names the entry and both payoffs. `game_id` vouches for the game, and
+    check_repeat=0 turns this off. `result.rechecked` counts them; they are no queries.
+
+    Returns a Result. Ctrl-C ends the run at once and raises Interrupted, a KeyboardInterrupt, whose `result` has the bounds
+    that are known by then. Raises InputError, a ValueError, for an invalid game or option. An exception raised
+    by your own function is passed on unchanged, with a note that names the entry, unless `on_failure` says otherwise.
 
     >>> allnash.solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).row_strategy
     {0: Fraction(1, 3), 1: Fraction(1, 3), 2: Fraction(1, 3)}
@@ -128,7 +137,7 @@ def solve(
         return _flows.solve(large, options.get("time_limit"), certificate, options.get("method") or "auto")
     name = given[0]
     by_play = name.startswith("play")
-    refuse_at_odds(by_play, seeded, costs, "play= and play_batch=")
+    refuse_at_odds(by_play, seeded, unanswered, costs, "play= and play_batch=")
     text = _games.Text(header, separator, decimal_mark)
     answerer: _drive.Answerer | None = None
     if game is None:
@@ -136,7 +145,9 @@ def solve(
         answerer = answerer_for(name, functions[name], executor, settings.ahead > 0, bool(hedge), by_play and not seeded)
         if shape is None:
             raise TypeError(f"{name}= needs shape=(rows, columns)")
-        run, names = asked_game(shape, labels, decimals, settings, trace, by_play, seeded, costs)
+        hint = _hint.of(functions[name]) if settings.ledger is not None else ""
+        asked = Asked(by_play, bool(seeded), unanswered == "again", hint=hint)
+        run, names = asked_game(shape, labels, decimals, settings, trace, asked, costs)
     else:
         for argument, it in (("shape", shape), ("executor", executor), ("hedge", hedge or None)):
             if it is not None:
@@ -144,7 +155,8 @@ def solve(
         run, names = known_game(_games.load(game, labels, decimals, text), settings, trace, costs)
     report = _drive.reporter(progress)
     try:
-        result = Result(_drive.finish(run, answerer, report), *names)
+        answer, interrupt = _drive.finish(run, answerer, report)
+        result = Result(answer, *names)
     except _allnash.InputError as error:
         if answerer is not None and "contradicts a symmetric game" in str(error):
             error.add_note(OF_WIN_RATES)
@@ -155,10 +167,28 @@ def solve(
     _drive.tell_idle(answerer)
     if certificate is not None and result.status in CERTAIN:
         result.write_certificate(certificate)
+    if interrupt is not None:
+        raise Interrupted(result) from interrupt
     return result
 
 
-def refuse_at_odds(by_play: bool, seeded: bool, costs: Any, of_chance: str) -> None:
+class Asked(NamedTuple):
+    """How a game is asked."""
+
+    by_play: bool = False
+    seeded: bool = False
+    lost_by_chance: bool = False
+    by_steps: bool = False
+    anonymous: bool = True  # what a ledger has may be of another game
+    hint: str = ""  # what can be told of the function
+
+
+def refuse_at_odds(by_play: bool, seeded: bool, unanswered: Any, costs: Any, of_chance: str) -> None:
+    if unanswered not in ("lost", "again"):
+        raise _allnash.InputError(f"unanswered: {unanswered!r} is not 'lost' or 'again'")
+    if unanswered == "again" and (not by_play or seeded):
+        raise TypeError(f"unanswered='again' goes with {of_chance}" +
+                        (", and without seeded=True, which asks again as it is" if by_play else ""))
     if by_play and costs is not None:
         raise TypeError(f"costs= is not for {of_chance}")
     if seeded and not by_play:
@@ -174,13 +204,14 @@ def known_game(loaded: _games.Loaded, settings: _allnash.Options, trace: Any, co
     return _drive.started(run, costs if priced is True else None), loaded.labels
 
 
-def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options, trace: Any, by_play: bool = False,
-               seeded: bool = False, costs: Any = None) -> tuple[_allnash.Run, Labels]:
+def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options, trace: Any, asked: Asked,
+               costs: Any = None) -> tuple[_allnash.Run, Labels]:
     """A run whose payoffs are delivered as it asks for them."""
     rows, columns = _games.shape_of(shape)
     names = _labels.of_shape(labels, (rows, columns))
     priced = _games.costs_of(costs, (rows, columns))
-    run = _allnash.Run(rows, columns, *names.texts(), decimals, settings, path_text(trace), by_play, bool(seeded), priced)
+    run = _allnash.Run(rows, columns, *names.texts(), decimals, settings, path_text(trace), asked.by_play, asked.seeded,
+                       priced, asked.lost_by_chance, asked.anonymous, asked.by_steps, asked.hint)
     return _drive.started(run, costs if priced is True else None), names
 
 
@@ -222,25 +253,26 @@ class Solver:
     @documented
     def __init__(self, shape: tuple[int, int], *, labels: tuple[Iterable[Any] | None, Iterable[Any] | None] | None = None,
                  decimals: bool = False, costs: Any = None, trace: str | os.PathLike[str] | None = None,
-                 by_play: bool = False, seeded: bool = False, **options: Any) -> None:
+                 by_play: bool = False, seeded: bool = False, unanswered: Literal["lost", "again"] = "lost",
+                 **options: Any) -> None:
         """Begin a run on a game of this shape, (rows, columns), with `labels`, `decimals` and `costs` as in
         `solve` and its options. With `by_play` it is a game of chance: entries come as (row, column, seed), each
-        to be played once; `seeded` as in `solve`. All that a step returns counts as begun.
+        to be played once; `seeded` and `unanswered` as in `solve`. All that a step returns counts as begun.
+
+        With a `ledger` that has payoffs already, the first step asks for 4 of these again, as `solve` does.
 
         {options}
         """
-        refuse_at_odds(by_play, seeded, costs, "by_play=True")
-        # A caller who answers batches is asked for nothing twice unless check_repeat says so.
-        if not by_play and options.get("check_repeat") is None:
-            options["check_repeat"] = 0
+        refuse_at_odds(by_play, seeded, unanswered, costs, "by_play=True")
         self._settings = options_from("Solver", options)
-        self._run, self._labels = asked_game(shape, labels, decimals, self._settings, trace, by_play, seeded,
-                                             costs)
+        # A caller who answers batches is asked for nothing twice in one run unless check_repeat says so.
+        self._asked = Asked(by_play, bool(seeded), unanswered == "again", by_steps=True)
+        self._run, self._labels = asked_game(shape, labels, decimals, self._settings, trace, self._asked, costs)
         self._shape = _games.shape_of(shape)
         self._decimals, self._costs, self._trace = decimals, costs, trace
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._changed = False
-        self._by_play, self._seeded = by_play, seeded
+        self._by_play, self._lost = by_play, 0
         self._entries = Entries(b"", 3 if by_play else 2)
         self._open: list[int] = []
         self._ahead: dict[tuple[int, ...], bytes] = {}  # questions given out ahead of a batch, and not answered
@@ -280,11 +312,24 @@ class Solver:
                 self._begin(Entries(*self._run.asked()))
             elif state == "finished":
                 self._take()
+        if self._by_play:
+            self._tell_lost()
         if idle and self._open:
             self._look_ahead(idle)
         wanted = self._entries.some(self._open)
         all_wanted = Entries(b"".join([wanted.data, *self._ahead.values()]), wanted.width)
         return self._labels.named(all_wanted.lines()) if by_name else all_wanted.table()
+
+    def _tell_lost(self) -> None:
+        """Of plays that no step will return again."""
+        lost = self._run.progress().get("lost", 0) if self._result is None else self._result.failures or 0
+        if lost <= self._lost:
+            return
+        self._lost = lost
+        warnings.warn(f"{lost} {'play' if lost == 1 else 'plays'} handed out and not answered when a run ended count as the "
+                      "worst for each player, so that low and high are the farther apart; unanswered='again' says that "
+                      "whether a play is answered does not depend on what it pays, and asks for such plays again",
+                      stacklevel=3)
 
     def _begin(self, entries: Entries) -> None:
         """Starts a batch, of which some entries may have been given out ahead."""
@@ -393,8 +438,9 @@ class Solver:
         self._changed, self._result = True, None
 
     def _start_again(self) -> None:
+        # What is known came from the caller of this solver.
         self._run, self._labels = asked_game(self._shape, self._labels, self._decimals, self._settings, None,
-                                             self._by_play, self._seeded, self._costs)
+                                             self._asked._replace(anonymous=False), self._costs)
         self._changed = False
 
     def _answer(self, payoffs: Any) -> None:

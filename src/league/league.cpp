@@ -17,6 +17,7 @@
 #include "lists/copies.hpp"
 #include "lists/intake.hpp"
 #include "lists/winner.hpp"
+#include "store/database_file.hpp"
 
 namespace allnash {
 namespace league {
@@ -688,11 +689,16 @@ League look_at_league(const Record& log, const RankOptions& options, const StopT
 }  // namespace league
 
 Matches no_new_matches(const std::string& path) {
+  if (store::in_use(path)) {
+    const store::Snapshot copy(path);
+    return copy.reading([&] { return no_new_matches(copy.path()); });
+  }
   const auto game = lists::game_in(path);
   if (!game) throw InputError(path + ": no such ledger file");
   if (!game->by_play()) throw InputError(path + ": a ledger of exact payoffs, not of a league");
   const auto record = std::make_shared<league::Record>();
   record->name = "matches";
+  record->none = true;
   record->symmetric = game->symmetric;
   record->ordered = true;
   record->range = lists::range_of(path, *game);

@@ -21,6 +21,7 @@
 #include "league/league.hpp"
 #include "lists/absence.hpp"
 #include "lists/record.hpp"
+#include "store/database_file.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash {
@@ -458,6 +459,17 @@ Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag*
     return ranking;
   };
   const lists::Record& record = lists::Record::of(matches);
+  const bool changes = options.drop.size() + options.withdrawn > 0 || options.only;
+  if (options.ledger && record.none && !changes && store::in_use(*options.ledger)) {
+    const store::Snapshot copy(*options.ledger);
+    return copy.reading([&] {
+      RankOptions of_copy = options;
+      of_copy.ledger = copy.path();
+      Ranking ranking = rank(matches, of_copy, stop, told);
+      ranking.notes.push_back(*options.ledger + " is in use: this is of what it has now");
+      return ranking;
+    });
+  }
   if (!record.counted && options.min_matches > 0) {
     throw OptionError("min-matches: a chart of rates alone does not tell how many there were");
   }

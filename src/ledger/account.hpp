@@ -48,6 +48,10 @@ struct Ledger::Account {
   [[nodiscard]] bool claim(Entry entry);
   /// The seed of the play of an entry with this index.
   [[nodiscard]] std::int64_t seed_of(Entry entry, std::int64_t place) const;
+  /// Whether plays that were handed out and never came back are asked for again, and not lost.
+  [[nodiscard]] bool asks_again() const {
+    return source.traits().seeded || source.traits().lost_by_chance;
+  }
   /// Number of entries that this run handed out ahead and the method has not asked for so far.
   [[nodiscard]] std::int64_t in_vain() const {
     return std::ssize(out_ahead) + (ahead ? ahead->unclaimed() : 0);
@@ -88,6 +92,10 @@ struct Ledger::Account {
   std::int64_t recalled = 0;
   std::int64_t averaged_plays = 0;
   std::int64_t hedged = 0;
+  bool recheck_begun = false;
+  std::int64_t rechecked = 0;
+  std::vector<FailedEntry> not_rechecked;
+  std::vector<FailedEntry> failed;
   bool out_of_budget = false;
   std::vector<Entry> open;  // unanswered entries of a round that ended early, and maybe others
   std::string file_fault;

@@ -270,6 +270,10 @@ std::int64_t Ledger::asked() const { return account_->asked(); }
 std::int64_t Ledger::rounds() const { return account_->rounds; }
 std::int64_t Ledger::recalled() const { return account_->recalled + account_->mirrored.recalled(); }
 std::int64_t Ledger::repeats() const { return account_->repeated.repeats(); }
+std::int64_t Ledger::rechecked() const { return account_->rechecked; }
+bool Ledger::recheck_begun() const { return account_->recheck_begun; }
+const std::vector<FailedEntry>& Ledger::not_rechecked() const { return account_->not_rechecked; }
+const std::vector<FailedEntry>& Ledger::failed() const { return account_->failed; }
 std::int64_t Ledger::hedged() const { return account_->hedged; }
 std::int64_t Ledger::averaged_plays() const { return account_->averaged_plays; }
 const Priced& Ledger::prices() const { return account_->priced; }

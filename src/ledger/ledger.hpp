@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "allnash/options.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/source.hpp"
@@ -69,6 +71,12 @@ struct LedgerSettings {
   /// learns from the file only what it asks for, so it asks the same questions with a file as
   /// without.
   Store* file = nullptr;
+  /// How many payoffs that the file has are asked again, to compare, before anything else is asked
+  /// (recheck.hpp).
+  std::int64_t recheck = 0;
+  /// If what is told of the source is not what the file has been told: both, for messages.
+  std::string other_hint = {};
+  OnFailure on_failure = {};  ///< as in Options
   /// The source is asked nothing. The first round that would ask it becomes the plan, and ends the
   /// run.
   bool planning = false;
@@ -104,6 +112,14 @@ struct PlayCounts {
   std::int64_t failures = 0;  ///< plays that were lost, even if they were answered later
   std::vector<Question> out;  ///< plays that an earlier plan handed out and nobody has imported
   std::unordered_map<Entry, Paying, game::EntryHash> entries;  ///< each entry that was played
+  struct Losing {
+    std::int64_t lost = 0;
+    std::int64_t plays = 0;  ///< with those that were lost
+    [[nodiscard]] double share() const {
+      return static_cast<double>(lost) / static_cast<double>(plays);
+    }
+  };
+  std::map<Entry, Losing> losing;  ///< by entry
   [[nodiscard]] std::vector<PlayTally> tallies() const;        ///< ordered by row, then column
 };
 
@@ -149,8 +165,9 @@ class Ledger {
   /// planned; then this is false. Throws SourceError, InputError.
   ///
   /// A play is written down before it goes out. So a play that the file has as handed out, and not
-  /// as answered, never came back. A source that draws from the seed is asked for it again. With
-  /// any other source it is lost: if it were played again, quick wins would replace slow losses.
+  /// as answered, never came back. A source that draws from the seed, or loses plays by chance, is
+  /// asked for it again. With any other source it is lost: if it were played again, quick wins would
+  /// replace slow losses.
   ///
   /// `next` forecasts the plays after this round, given the results that have come back. It is for
   /// idle workers. The method sees the plays of an entry one by one, when it asks for them.
@@ -203,6 +220,14 @@ class Ledger {
   [[nodiscard]] std::int64_t rounds() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< questions that the file answered
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; not queries
+  /// Payoffs of the file that were asked again and agreed; not queries.
+  [[nodiscard]] std::int64_t rechecked() const;
+  /// Whether any were to be asked again.
+  [[nodiscard]] bool recheck_begun() const;
+  /// Those that the source failed to give again.
+  [[nodiscard]] const std::vector<FailedEntry>& not_rechecked() const;
+  /// Entries that the source failed to give, and the run goes on without.
+  [[nodiscard]] const std::vector<FailedEntry>& failed() const;
   [[nodiscard]] std::int64_t hedged() const;    ///< copies given to a second worker; not queries
   /// The number of plays behind the averages that were recalled from the file.
   [[nodiscard]] std::int64_t averaged_plays() const;
@@ -222,6 +247,7 @@ class Ledger {
  private:
   struct Account;
   class Round;
+  class Recheck;
   class Payoffs;
   class Plays;
   [[nodiscard]] bool others_first(std::int64_t wanted);

@@ -9,6 +9,7 @@
 #include "allnash/error.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
+#include "store/store.hpp"
 
 namespace allnash::ledger {
 
@@ -77,6 +78,28 @@ std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const L
             written_text(b) + ", and the two must add up to " + written_text(sum);
   }
   return text + "; " + advice(a, b, sum, as);
+}
+
+std::string changed(const Question& asked, const Rational& before, const Rational& now,
+                    const LedgerSettings& as) {
+  const bool play = asked.seed != 0;
+  std::string text = as.file->name() + ": of another game: there " +
+                     (play ? "the play of " + entry_name(asked.entry) + " with seed " +
+                                 std::to_string(asked.seed) + " paid "
+                           : entry_name(asked.entry) + " is ") +
+                     written_text(before) + ", and asked again it " + (play ? "pays " : "is ") +
+                     written_text(now);
+  if (as_decimal(before) == as_decimal(now)) {
+    return text + "; that is one float, read as a decimal and as a binary number: read it as before "
+                  "(`decimals`)";
+  }
+  if (!as.other_hint.empty()) text += " (" + as.other_hint + ")";
+  if (play) {
+    return text + "; a game that has changed needs another ledger file, and one that does not draw "
+                  "all its chances from the seed is not `seeded`";
+  }
+  return text + "; a game that has changed needs another ledger file; if payoffs are random, see "
+                "`noisy`";
 }
 
 void check_countable(Index rows, Index columns, bool symmetric) {

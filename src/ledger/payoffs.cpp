@@ -49,6 +49,29 @@ void Ledger::Payoffs::take(std::span<const std::size_t> which, std::span<const R
   if (account_.settings.file != nullptr && more > 0) account_.settings.file->note_repeated(more);
 }
 
+/// What the entry counts as is not written into the file, which holds what the source said.
+bool Ledger::Payoffs::do_without(std::size_t which, std::string& why) {
+  const OnFailure& policy = account_.settings.on_failure;
+  if (policy.then == OnFailure::Then::stop) {
+    why += "; `on-failure` goes on without this payoff, and `allnash ledger import` gives a ledger "
+           "file one for it";
+    return false;
+  }
+  constexpr std::size_t few = 8;
+  const auto failed = account_.failed.size();
+  if (failed >= few && 2 * failed > at(account_.known->count())) {
+    why += "; more than half of the payoffs have failed, so that `on-failure` does not go on";
+    return false;
+  }
+  ++taken_;
+  const Entry entry = open_[which].entry;
+  if (!purposes_.empty() && purposes_[which] != Purpose::learn) return true;
+  const bool skips = policy.then == OnFailure::Then::skip;
+  account_.known->learn(entry, skips ? account_.settings.range->low : policy.payoff);
+  account_.failed.push_back({entry, skips ? std::nullopt : std::optional(policy.payoff), why});
+  return true;
+}
+
 std::vector<Question> Ledger::Payoffs::foreseen(std::size_t most) {
   const auto held = [this](Entry entry) {
     KeptPlay kept;
@@ -126,7 +149,10 @@ bool Ledger::Payoffs::ask_chunk() {
   const bool some_at_hand = account_.ahead || from_file();
   if (some_at_hand) in_order = chunk_;
   learn_what_is_at_hand();
-  const bool answered = !more_is_known() && ask_unknown();
+  // What was recalled is not used before it is rechecked: a payoff that differs ends the run.
+  const bool checked = account_.recalled == 0 || recheck();
+  if (!checked) account_.open = chunk_;
+  const bool answered = checked && !more_is_known() && ask_unknown();
   account_.known->settle(some_at_hand ? in_order : chunk_);
   tell(std::move(wanted));
   chunk_.clear();

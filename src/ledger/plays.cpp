@@ -37,9 +37,10 @@ void Ledger::Plays::handing_out(std::span<const std::size_t> which) {
   hand_out(places, false);
 }
 
-/// If the source draws from the seed, the next try has the same result.
+/// If the source draws from the seed, the next try has the same result; if plays are lost by chance,
+/// it is as good.
 void Ledger::Plays::failed(std::span<const std::size_t> which) {
-  if (account_.source.traits().seeded) return;
+  if (account_.asks_again()) return;
   account_.plays_lost = true;
   std::vector<KeptPlay> kept;
   for (const std::size_t t : which) {
@@ -72,7 +73,7 @@ bool Ledger::Plays::passed_over(const KeptPlay& play) const {
 }
 
 void Ledger::Plays::leave_behind() {
-  if (account_.source.traits().seeded || !std::exchange(account_.plays_lost, false)) return;
+  if (account_.asks_again() || !std::exchange(account_.plays_lost, false)) return;
   std::vector<KeptPlay> left;
   if (account_.settings.file != nullptr) {
     account_.settings.file->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
@@ -143,6 +144,7 @@ bool Ledger::Plays::give_up(KeptPlay& play, std::vector<Question>& out) const {
 
 /// Settles open plays of earlier runs first: they count whatever this run asks.
 bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
+  if (!recheck()) return false;
   std::vector<KeptPlay> lost;
   std::vector<Question> out;
   account_.settings.file->for_each_before([&](const KeptPlay& kept) {
@@ -150,7 +152,7 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
     check(kept);
     if (kept.origin == Origin::asked) ++account_.places[kept.entry];
     if (kept.settled()) return;
-    if (account_.source.traits().seeded) {
+    if (account_.asks_again()) {
       open(round_.size() - 1);
     } else if (give_up(round_.back(), out)) {
       lost.push_back(round_.back());
@@ -178,7 +180,7 @@ void Ledger::Plays::find_what_to_ask() {
     KeptPlay& play = round_[t];
     bool changes = claim(play);
     if (!changes && from_file() && recall(play, changes) && !play.settled() &&
-        !account_.source.traits().seeded) {
+        !account_.asks_again()) {
       if (give_up(play, out)) changes = true;
       if (play.planned) continue;
     }
@@ -231,6 +233,7 @@ bool Ledger::Plays::send() {
 }
 
 bool Ledger::Plays::ask(std::vector<Paid>& paid) {
+  if (!recheck()) return false;
   find_what_to_ask();
   if (!round_.empty() && !account_.settings.planning) count();
   const bool fits = ask_open(0);
@@ -328,7 +331,7 @@ void Ledger::Plays::take(std::span<const Question> which, std::span<const Ration
 /// A play asked ahead that failed is lost, at its place. It is asked again only if the source draws
 /// from the seed and the method asks for it.
 void Ledger::Plays::failed(std::span<const Question> which) {
-  if (account_.source.traits().seeded) return;
+  if (account_.asks_again()) return;
   account_.plays_lost = true;
   std::vector<KeptPlay> kept;
   for (const Question& one : which) {
@@ -360,6 +363,9 @@ Paid Ledger::Plays::share_of(const KeptPlay& play, Entry wanted) const {
 
 /// The same, and counts the play.
 Paid Ledger::Plays::paid_of(const KeptPlay& play, Entry wanted) {
+  PlayCounts::Losing& losing = account_.played.losing[play.entry];
+  ++losing.plays;
+  losing.lost += play.lost ? 1 : 0;
   if (play.payoff) {
     PlayCounts::Paying& paying = account_.played.entries[play.entry];
     ++paying.plays;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/at.hpp"
+#include "ledger/recheck.hpp"
 
 namespace allnash::ledger {
 
@@ -41,6 +42,15 @@ std::vector<Question> Ledger::Round::next(std::size_t most) {
 void Ledger::Round::count() {
   if (!counted_) ++account_.rounds;
   counted_ = true;
+}
+
+bool Ledger::Round::recheck() {
+  const LedgerSettings& settings = account_.settings;
+  if (settings.recheck == 0 || settings.planning || settings.budget == 0 || !from_file() ||
+      std::exchange(account_.recheck_begun, true)) {
+    return true;
+  }
+  return Recheck(account_).run();
 }
 
 }  // namespace allnash::ledger

@@ -57,6 +57,9 @@ class Ledger::Round : public Answers, public AskAhead {
     return account_.settings.file != nullptr && !account_.settings.file->empty();
   }
   void count();  ///< counts the round, once
+  /// Asks some of what the file has again, once a run (recheck.hpp). False if the run was stopped
+  /// meanwhile.
+  [[nodiscard]] bool recheck();
 
   Account& account_;
   std::vector<Question> open_;  // the questions that are left to ask, in this order
@@ -104,6 +107,7 @@ class Ledger::Payoffs final : public Round {
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;
   void take(std::span<const Question> which, std::span<const Rational> payoffs) override;
+  bool do_without(std::size_t which, std::string& why) override;
 
  private:
   // Between chunks the stop token is checked, and the answers of a chunk are safe.

@@ -94,6 +94,7 @@ std::string to_json(const ResponseAnswer& answer) {
   add("responses", answer.responses);
   add("payoffs", answer.payoffs);
   if (answer.recalled) add("recalled", *answer.recalled);
+  if (answer.rechecked) add("rechecked", *answer.rechecked);
   add("iterations", answer.iterations);
   add("seconds", answer.seconds);
   return json_text(json);

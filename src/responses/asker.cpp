@@ -1,10 +1,13 @@
 #include "responses/asker.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "base/random.hpp"
 #include "base/text.hpp"
 #include "game/response_text.hpp"
 
@@ -91,6 +94,95 @@ class Asker::Batch final : public ResponseReplies {
   std::vector<std::optional<Response>> replies_;
 };
 
+namespace {
+
+/// The question behind its text in a ledger file; nothing for one that is never asked again.
+std::optional<ResponseQuestion> question_in(const std::string& text) {
+  using Kind = ResponseQuestion::Kind;
+  const std::vector<std::string_view> words = words_in(text);
+  ResponseQuestion question;
+  if (words.size() == 3 && words[0] == "payoff") {
+    question.kind = Kind::payoff;
+    question.row = words[1];
+    question.column = words[2];
+    return question;
+  }
+  if (words.size() < 4 || words.size() % 2 != 0 || words[0] != "respond") return {};
+  question.kind = Kind::respond;
+  question.player = words[1] == "row" ? Player::row : Player::column;
+  for (std::size_t t = 2; t < words.size(); t += 2) {
+    question.opponent.push_back({std::string(words[t]), Rational::parse(words[t + 1])});
+  }
+  return question;
+}
+
+}  // namespace
+
+/// Answers of the file that are asked again, as ledger/recheck.hpp does with payoffs.
+class Asker::Recheck final : public ResponseReplies {
+ public:
+  explicit Recheck(Asker& asker) : asker_(asker) {}
+
+  void add(const ResponseQuestion& question, const std::string& text, Response known) {
+    asked_.push_back(question);
+    texts_.push_back(text);
+    known_.push_back(std::move(known));
+  }
+  void run() {
+    if (!asked_.empty()) asker_.game_.answer(asked_, *this);
+  }
+  void take(std::size_t which, const Response& reply) override {
+    const Response& before = known_.at(which);
+    const bool exact = asked_[which].kind == ResponseQuestion::Kind::payoff ||
+                       (before.proof == Response::Proof::exact && reply.proof == before.proof);
+    if (exact && before.sum != reply.sum) {
+      throw InputError(*asker_.options_.ledger + ": of another game: there the answer to " +
+                       in_quotes(texts_[which]) + " is " + before.sum.to_string() +
+                       ", and asked again it is " + reply.sum.to_string() +
+                       "; a game that has changed needs another ledger file");
+    }
+    if (exact) ++*asker_.rechecked_;
+  }
+  [[nodiscard]] bool stopped() const override { return asker_.stop_.stopped(); }
+  void waiting(const Waiting& now) override { asker_.when_waiting(now); }
+
+ private:
+  Asker& asker_;
+  std::vector<ResponseQuestion> asked_;
+  std::vector<std::string> texts_;
+  std::vector<Response> known_;
+};
+
+/// Once a run, before it asks for anything new.
+void Asker::recheck() {
+  constexpr std::size_t payoffs = 4;
+  constexpr std::size_t responses = 2;
+  if (!file_ || recalled_ == 0 || rechecked_ || !game_.anonymous() || !options_.game_id.empty()) {
+    return;
+  }
+  rechecked_ = 0;
+  std::vector<std::pair<std::uint64_t, const std::string*>> lots;
+  for (const auto& [text, answer] : file_->answers()) {
+    Hash hash;
+    hash.add(std::string_view(text));
+    lots.emplace_back(hash.value(), &text);
+  }
+  std::ranges::sort(lots, {}, [](const auto& one) { return std::tie(one.first, *one.second); });
+  Recheck recheck(*this);
+  for (const auto& [kind, most] : {std::pair(ResponseQuestion::Kind::payoff, payoffs),
+                                   std::pair(ResponseQuestion::Kind::respond, responses)}) {
+    std::size_t added = 0;
+    for (auto lot = lots.begin(); lot != lots.end() && added < most; ++lot) {
+      const std::string& text = *lot->second;
+      const auto question = question_in(text);
+      if (!question || question->kind != kind) continue;
+      recheck.add(*question, text, game::reply_in(kind, file_->answers().at(text)));
+      ++added;
+    }
+  }
+  recheck.run();
+}
+
 Asker::Asker(ResponseGame& game, const ResponseOptions& options, const StopToken& stop)
     : game_(game), options_(options), stop_(stop) {
   if (options.ledger) file_.emplace(*options.ledger, options.game_id, game.note());
@@ -141,6 +233,7 @@ std::vector<std::optional<Response>> Asker::ask(const std::vector<ResponseQuesti
     }
     places[t] = batch.add(questions[t], text);
   }
+  recheck();
   batch.run();
   for (std::size_t t = 0; t < questions.size(); ++t) {
     if (places[t]) all[t] = batch.reply(*places[t]);

@@ -41,8 +41,13 @@ class Asker {
     return options_.ledger ? std::optional(recalled_) : std::nullopt;
   }
 
+  /// Answers of the file that were asked again, and agreed; nothing if none had to be.
+  [[nodiscard]] std::optional<std::int64_t> rechecked() const { return rechecked_; }
+
  private:
   class Batch;
+  class Recheck;
+  void recheck();
   [[nodiscard]] std::optional<Response> recalled(ResponseQuestion::Kind kind,
                                                  const std::string& text);
   void count(ResponseQuestion::Kind kind, const std::string& text, const Response& reply);
@@ -57,6 +62,7 @@ class Asker {
   std::int64_t responses_ = 0;
   std::int64_t payoffs_ = 0;
   std::int64_t recalled_ = 0;
+  std::optional<std::int64_t> rechecked_;
   std::int64_t paid_responses_ = 0;  // without those from the ledger file
   bool out_of_budget_ = false;
 };

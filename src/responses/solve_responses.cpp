@@ -373,6 +373,7 @@ class DoubleOracle {
     answer.responses = asker_.responses();
     answer.payoffs = asker_.payoffs();
     answer.recalled = asker_.recalled();
+    answer.rechecked = asker_.rechecked();
     answer.iterations = iterations_;
     answer.seconds = seconds();
     return answer;

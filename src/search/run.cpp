@@ -103,6 +103,7 @@ Progress Run::progress() const {
   now.repeats = ledger.repeats();
   now.hedged = ledger.hedged();
   now.in_vain = ledger.asked_in_vain();
+  now.lost = ledger.played().failures;
   now.seconds = seconds();
   now.stage = stage;
   if (chance) {

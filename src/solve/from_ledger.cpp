@@ -52,19 +52,6 @@ Progress progress_in(const Facts& facts) {
   return now;
 }
 
-/// Errors name the file, not its copy.
-template <typename Read>
-auto reading(const std::string& path, const store::Snapshot& copy, const Read& read) {
-  try {
-    return read();
-  } catch (const InputError& error) {
-    std::string what = error.what();
-    const std::size_t place = what.find(copy.path());
-    if (place == std::string::npos) throw InputError(path + ": " + what);
-    throw InputError(what.replace(place, copy.path().size(), path));
-  }
-}
-
 constexpr std::string_view option_prefix = "option ";
 
 /// The options of the run, without its limits.
@@ -227,7 +214,7 @@ LedgerState ledger_state(const std::string& path) {
   LedgerState state;
   state.running = store::in_use(path);
   const store::Snapshot copy(path);
-  return reading(path, copy, [&] {
+  return copy.reading([&] {
     store::Store file(copy.path());
     static_cast<LedgerShape&>(state) = store::shape_of(file.game());
     state.by_play = file.game().by_play();
@@ -245,7 +232,7 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
   LedgerReport report;
   report.page.running = store::in_use(path);
   const store::Snapshot copy(path);
-  return reading(path, copy, [&] {
+  return copy.reading([&] {
     store::LedgerGame game;
     Facts facts;
     {

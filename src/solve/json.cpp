@@ -120,6 +120,7 @@ void add_plays(Json& json, const Result& result) {
   json["row_caps"] = by_strategy(by_play.row_caps);
   json["column_caps"] = by_strategy(by_play.column_caps);
   add(json, "recalled", result.recalled);
+  add(json, "rechecked", result.rechecked);
   add(json, "in_vain", result.in_vain);
   add(json, "hedged", result.hedged);
 }
@@ -140,6 +141,7 @@ void add_queries(Json& json, const Result& result) {
   add(json, "epsilon", result.epsilon);
   json["queries"] = result.queries;
   add(json, "recalled", result.recalled);
+  add(json, "rechecked", result.rechecked);
   add(json, "repeats", result.repeats);
   add(json, "averaged_plays", result.averaged_plays);
   add(json, "mirrored", result.mirrored);
@@ -155,6 +157,17 @@ void add_queries(Json& json, const Result& result) {
         rounded(static_cast<double>(result.queries) / static_cast<double>(*result.hindsight), 1e3);
   }
   add(json, "range_floor", result.range_floor);
+}
+
+Json failed_json(const std::vector<FailedEntry>& failed) {
+  Json json = Json::array();
+  for (const FailedEntry& one : failed) {
+    json.push_back({{"row", one.entry.row},
+                    {"column", one.entry.column},
+                    {"payoff", bound_json(one.payoff)},
+                    {"why", printable(one.why, 1000)}});
+  }
+  return json;
 }
 
 Json counters_json(const std::vector<PhaseCounts>& counters) {
@@ -410,6 +423,8 @@ std::string to_json(const Result& result) {
   } else {
     add_queries(json, result);
   }
+  if (!result.failed.empty()) json["failed"] = failed_json(result.failed);
+  if (!result.notes.empty()) json["notes"] = result.notes;
   json["rounds"] = result.rounds;
   if (!result.counters.empty()) json["counters"] = counters_json(result.counters);
   json["seconds"] = rounded(result.seconds, 1e6);

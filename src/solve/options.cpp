@@ -136,6 +136,18 @@ constexpr Domain<Value> one_of(Text name) {
           }};
 }
 
+std::optional<OnFailure> policy_in(Text text) {
+  if (text == "stop") return OnFailure{};
+  if (text == "skip") return OnFailure{OnFailure::Then::skip};
+  auto payoff = rational_in(text);
+  if (!payoff) return {};
+  return OnFailure{OnFailure::Then::count, *std::move(payoff)};
+}
+std::string policy_text(const OnFailure& policy) {
+  if (policy.then == OnFailure::Then::stop) return "stop";
+  return policy.then == OnFailure::Then::skip ? "skip" : policy.payoff.to_string();
+}
+
 template <std::int64_t low, std::int64_t high>
 bool is_between(const std::int64_t& number) {
   return number >= low && number <= high;
@@ -188,6 +200,8 @@ constexpr Domain<std::int64_t> plans{number_in<std::int64_t>, "a whole number fr
                                      is_between<0, 1'000'000>};
 constexpr Domain<std::int64_t> resamples{number_in<std::int64_t>, "a whole number from 0 to 100000",
                                          is_between<0, 100'000>};
+constexpr Domain<OnFailure> policies{policy_in, "stop, skip or a number",
+                                    [](const OnFailure&) { return true; }, policy_text};
 constexpr Domain<bool> switches{switch_in, "true or false"};
 constexpr Domain<Rational> numbers{rational_in, "a number"};
 constexpr Domain<Rational> tolerances{rational_in, "a number above 0, such as 0.05 or 1/20",
@@ -382,7 +396,13 @@ std::vector<OptionInfo> options_of_solve() {
           "ask for this fraction of the payoffs twice, and refuse the game if two answers differ; "
           "by default, 8 of the first payoffs of an oracle or a function, within the budget. "
           "Repeats are not queries, and those of a fraction are outside the budget; 0 turns them "
-          "off"),
+          "off, and with them the payoffs of a ledger file that are asked again"),
+      row<&Options::on_failure, takes::policies>(
+          "on-failure", "POLICY", more,
+          "what happens when an oracle or a function fails to give a payoff, however often it is "
+          "tried: stop, and name the entry; skip, and take it as anything in payoff-range; or a "
+          "number, which it counts as. The answer names such entries, and a ledger file keeps "
+          "nothing of them"),
   };
 }
 
@@ -532,6 +552,18 @@ void check_method_uses(const OptionInfo& info, const std::string& method) {
                     (users.size() == 1 ? " " + list + " uses it" : "s " + list + " use it"));
 }
 
+void check_policy(const Options& options) {
+  const auto& [then, payoff] = options.on_failure;
+  const auto& range = options.payoff_range;
+  if (then == OnFailure::Then::skip && !range) {
+    throw OptionError("on-failure: skip needs `payoff-range A,B`: nothing else is known of the "
+                      "payoff");
+  }
+  if (then == OnFailure::Then::count && range && !range->holds(payoff)) {
+    throw OptionError("on-failure: " + payoff.to_string() + " is outside `payoff-range`");
+  }
+}
+
 }  // namespace
 
 Rational as_meant(const Rational& probability) {
@@ -556,6 +588,7 @@ void check_options(const Options& options) {
   }
   if (options.k1 && !options.k2) throw OptionError("k1 requires `k2`");
   if (options.k2 && !options.k1) throw OptionError("k2 requires `k1`");
+  check_policy(options);
 }
 
 void check_options(const RankOptions& options) {
@@ -567,6 +600,9 @@ void check_options(const RankOptions& options) {
 }
 
 void check_for_chance(const Options& options) {
+  if (options.on_failure.then != OnFailure::Then::stop) {
+    throw OptionError("on-failure: a play that is lost counts as the worst for each player");
+  }
   if (!options.payoff_range) throw OptionError("payoff-range: a game of chance needs it");
   if (!options.epsilon) {
     throw OptionError("epsilon: a game of chance needs it, since its value is never known exactly");

@@ -1,5 +1,7 @@
 #include "allnash/solve.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -191,6 +193,8 @@ void add_answer(Result& result, methods::Run& run, methods::Outcome& outcome) {
 
 void add_counts(Result& result, const methods::Run& run) {
   const ledger::Ledger& ledger = run.ledger;
+  result.failed = ledger.failed();
+  std::ranges::sort(result.failed, {}, &FailedEntry::entry);
   result.range_used = run.range_used;
   result.queries = ledger.asked();
   result.rounds = ledger.rounds();
@@ -228,6 +232,93 @@ void write_proof(std::ostream& out, const Result& result, const KnownPayoffs& ga
     certificate::write(out, game,
                        {result.symmetric, result.payoff_range, *result.epsilon, *result.low,
                         *result.high, result.row_strategy, result.column_strategy});
+  }
+}
+
+// Payoffs that failed and are skipped.
+
+/// What is known without them; the method took each as the low end of the range.
+std::shared_ptr<game::Known> without_failed(const methods::Run& run) {
+  const game::Known& taken = run.known;
+  auto known = std::make_shared<game::Known>(game::GameShape{
+      taken.rows(), taken.columns(), taken.symmetric(), taken.sum(), taken.range()});
+  std::vector<Entry> learned = taken.entries();
+  for (const FailedEntry& failed : run.ledger.failed()) std::erase(learned, failed.entry);
+  for (const Entry& entry : learned) known->learn(entry, taken.payoff(entry.row, entry.column));
+  known->settle(learned);
+  return known;
+}
+
+/// Claim: a proved pair that holds whatever those payoffs are is the answer of every such game, and
+/// one that does not shows that the answer depends on them. Then its strategies are kept, with what
+/// they guarantee whatever the payoffs are.
+void answer_without_failed(methods::Run& run, methods::Outcome& outcome) {
+  run.range_used = true;
+  run.bounds = {};
+  const PayoffRange& range = *run.options.payoff_range;
+  if (outcome.status == Status::proved) {
+    if (!game::fault_in(run.known, outcome.pair, range, run.threads(),
+                        methods::a_while(run.stop))) {
+      return;
+    }
+    using game::Player;
+    const auto& [value, row, column] = outcome.pair;
+    run.bounds.take(Player::row, {game::guaranteed(run.known, row, range), row});
+    run.bounds.take(Player::column, {-game::conceded(run.known, column, range), column});
+  }
+  outcome.status = Status::stopped;
+  const FailedEntry& first = run.ledger.failed().front();
+  const auto others = std::ssize(run.ledger.failed()) - 1;
+  outcome.reason = "failed payoffs, on which the answer depends: " + entry_name(first.entry) +
+                   (others == 0 ? "" : " and " + std::to_string(others) + " more");
+}
+
+// Notes for the user.
+
+std::string payoffs_text(std::int64_t count) {
+  return std::to_string(count) + (count == 1 ? " payoff" : " payoffs");
+}
+
+/// What a run with a ledger file takes from it unasked, where nothing tells its source from another.
+void note_recalled(Result& result, const ledger::Ledger& ledger,
+                   const ledger::LedgerSettings& settings, bool anonymous) {
+  if (*result.recalled == 0) return;
+  if (anonymous && *result.recalled == result.queries) {
+    result.notes.push_back(result.by_play ? "All plays come from the ledger file; none was new."
+                                          : "All payoffs come from the ledger file; none was new.");
+  }
+  if (!settings.other_hint.empty()) result.notes.push_back("The source: " + settings.other_hint + ".");
+  if (!anonymous && settings.recheck == 0) return;
+  const auto& failed = ledger.not_rechecked();
+  if (settings.recheck > 0 && ledger.recheck_begun()) result.rechecked = ledger.rechecked();
+  if (!failed.empty()) {
+    result.notes.push_back("The source failed when it was asked again for " +
+                           payoffs_text(std::ssize(failed)) + " of the ledger file: " +
+                           printable(failed.front().why, 200) + ".");
+  }
+  if (result.rechecked.value_or(0) == 0) {
+    result.notes.push_back(
+        "Nothing shows that what the ledger file has is of this game: none of it was asked again.");
+  }
+}
+
+/// Plays that count as lost, and what that costs.
+void note_lost(Result& result, const ledger::PlayCounts& played) {
+  if (played.failures == 0 || played.losing.empty()) return;
+  const auto& [entry, lost] = *std::ranges::max_element(
+      played.losing, {}, [](const auto& one) { return one.second.share(); });
+  result.notes.push_back(fmt::format(
+      "{} of {} plays had no answer and count as the worst for each player. At {} that is {} of {}, "
+      "which alone moves what is known of its mean by up to {:.2g} of the range, either way.",
+      played.failures, played.count, entry_name(entry), lost.lost, lost.plays, lost.share()));
+}
+
+void note_failed(Result& result) {
+  for (const FailedEntry& failed : result.failed) {
+    result.notes.push_back(printable(failed.why, 300) + "; it counts as " +
+                           (failed.payoff ? decimal_text(*failed.payoff)
+                                          : "anything in the payoff range") +
+                           ".");
   }
 }
 
@@ -297,6 +388,7 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
                                   options.check_repeat, options.seed,         hooks.observer,
                                   options.threads,      options.payoff_range, hooks.costs};
   if (from != nullptr && from->symmetric) settings.sum = from->sum;
+  settings.on_failure = options.on_failure;
   return settings;
 }
 
@@ -338,6 +430,42 @@ std::unique_ptr<store::Store> ledger_file(Source& game, const Options& options,
     };
   }
   return std::make_unique<store::Store>(*options.ledger, known);
+}
+
+/// Whether what the file has may be of another source, which nothing tells from this one.
+bool is_anonymous(const Source& game, const Options& options) {
+  return options.ledger && options.game_id.empty() && game.traits().anonymous;
+}
+
+/// How many payoffs of the file are asked again. A source that does not say what it said before is
+/// suspect; a coin's payoffs pass then with probability 2^-16.
+void set_recheck(ledger::LedgerSettings& settings, const Source& game, const Options& options,
+                 const store::Store& file) {
+  constexpr std::int64_t few = 4;
+  constexpr std::int64_t more = 16;
+  const SourceTraits& traits = game.traits();
+  const std::string here = game.identity().hint;
+  const std::string there = file.hint();
+  const bool other = !here.empty() && !there.empty() && here != there;
+  if (other && !file.empty()) {
+    settings.other_hint = "the ledger file was filled by " + in_quotes(there) + ", this run asks " +
+                          in_quotes(here);
+  }
+  const bool vouched = !options.game_id.empty() || (traits.random && !traits.seeded) ||
+                       options.check_repeat == 0.0;
+  if (!vouched && other) settings.recheck = more;
+  if (!vouched && !other && traits.anonymous) settings.recheck = few;
+}
+
+/// What is told of the source, once what the file had of it is rechecked or was not used.
+void keep_hint(store::Store& file, const Source& game) {
+  const std::string hint = game.identity().hint;
+  if (hint.empty() || hint == file.hint() || !file.writable()) return;
+  try {
+    file.put_hint(hint);
+  } catch (const store::LedgerWriteError&) {
+    // The run reports that of what is worth more.
+  }
 }
 
 Options checked(const Source& game, Options options) {
@@ -388,6 +516,11 @@ struct Setting {
     // An incomplete chart is asked for what it has: the rest is the plan.
     all.planning = purpose == Purpose::plan && !is_partial(game);
     all.file = file.get();
+    if (file && purpose == Purpose::solve) {
+      set_recheck(settings, game, options, *file);
+      all.recheck = settings.recheck;
+      all.other_hint = settings.other_hint;
+    }
     all.on_waiting = [this](const Waiting& waiting) { run.report(waiting); };
     return all;
   }
@@ -425,7 +558,17 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   Result result = question_of(setting.game, setting.options);
   tell_start(run, result);
   methods::Outcome outcome = setting.solved();
-  add_answer(result, run, outcome);
+  std::shared_ptr<const KnownPayoffs> known = run.ledger.shared_known();
+  if (run.options.on_failure.then == OnFailure::Then::skip && !run.ledger.failed().empty()) {
+    const auto certain = without_failed(run);
+    methods::Run rest{run.ledger, run.options, run.stop, run.observer, run.start, *certain};
+    answer_without_failed(rest, outcome);
+    add_answer(result, rest, outcome);
+    run.range_used = true;
+    known = certain;
+  } else {
+    add_answer(result, run, outcome);
+  }
   if (is_partial(setting.game) && result.stop && result.stop->reason == StopReason::time_limit &&
       !run.stop.stopped()) {
     result.stop = Stop{StopReason::no_answer,
@@ -433,13 +576,19 @@ Result solve(Source& game, const Options& options, const Hooks& given,
                            (options.symmetric ? "" : "; if it is symmetric, add --symmetric")};
   }
   add_counts(result, run);
-  if (setting.file) result.recalled = run.ledger.recalled();
+  if (setting.file) {
+    result.recalled = run.ledger.recalled();
+    note_recalled(result, run.ledger, setting.settings, is_anonymous(setting.game, run.options));
+    keep_hint(*setting.file, setting.game);
+  }
+  note_failed(result);
+  if (run.chance) note_lost(result, run.ledger.played());
   if (hooks.costs != nullptr) add_costs(result, run.ledger.prices());
   if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, run, outcome);
   result.seconds = run.seconds();
   tell_outcome(run, result);
   if (logs) logged.end(result);
-  if (!run.chance) result.known = run.ledger.shared_known();
+  if (!run.chance) result.known = std::move(known);
   return result;
 }
 

@@ -41,11 +41,13 @@ class FunctionGame final : public Source {
       }
       try {
         found.push_back(payoff(asked[t]));
-      } catch (...) {
+        which.push_back(t);
+      } catch (const SourceError& error) {
         hand_over();
-        throw;
+        std::string why = error.what();
+        if (traits().random || !answers.do_without(t, why)) throw SourceError(why);
+        continue;
       }
-      which.push_back(t);
       if (Clock::now() - last < patience) continue;
       hand_over();
       last = Clock::now();
@@ -139,7 +141,7 @@ using sources::FunctionGame;
 std::unique_ptr<Source> function_game(Index rows, Index columns,
                                       std::function<Rational(Index, Index)> payoff) {
   sources::check_function(rows, columns, payoff);
-  return std::make_unique<FunctionGame>(rows, columns, SourceTraits{.may_vary = true},
+  return std::make_unique<FunctionGame>(rows, columns, SourceTraits{.may_vary = true, .anonymous = true},
                                         [payoff = std::move(payoff)](const Question& asked) {
                                           return payoff(asked.entry.row, asked.entry.column);
                                         });
@@ -150,7 +152,7 @@ std::unique_ptr<Source> function_game(Index rows, Index columns,
                                       bool seeded) {
   sources::check_function(rows, columns, play);
   return std::make_unique<FunctionGame>(
-      rows, columns, SourceTraits{.random = true, .seeded = seeded, .tells_what_goes_out = true},
+      rows, columns, SourceTraits{.random = true, .seeded = seeded, .tells_what_goes_out = true, .anonymous = true},
       [play = std::move(play)](const Question& asked) {
         return play(asked.entry.row, asked.entry.column, asked.seed);
       });

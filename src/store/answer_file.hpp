@@ -36,6 +36,11 @@ class AnswerFile {
     return found->second;
   }
 
+  /// All recorded answers, by question.
+  [[nodiscard]] const std::unordered_map<std::string, std::string>& answers() const {
+    return answers_;
+  }
+
   /// Requires a question without a recorded answer. Once it returns, the answer survives the end of
   /// the process. Throws LedgerWriteError.
   void record(const std::string& question, const std::string& answer) {

@@ -320,7 +320,7 @@ bool in_use(const std::string& path) {
   return known && lock.l_type != F_UNLCK;
 }
 
-Snapshot::Snapshot(const std::string& path) {
+Snapshot::Snapshot(const std::string& path) : original_(path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) allnash::refuse(path, "is a directory");
   if (!fs::exists(path, ignored)) allnash::refuse(path, "no such ledger file");

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "allnash/error.hpp"
 #include "store/sqlite.hpp"
 
 namespace allnash::store {
@@ -180,7 +181,21 @@ class Snapshot {
   Snapshot& operator=(const Snapshot&) = delete;
   [[nodiscard]] const std::string& path() const { return copy_; }
 
+  /// Calls a function that reads the copy; its errors name the original.
+  template <typename Read>
+  auto reading(const Read& read) const {
+    try {
+      return read();
+    } catch (const InputError& error) {
+      std::string what = error.what();
+      const std::size_t place = what.find(copy_);
+      if (place == std::string::npos) throw InputError(original_ + ": " + what);
+      throw InputError(what.replace(place, copy_.size(), original_));
+    }
+  }
+
  private:
+  std::string original_;
   std::string folder_;
   std::string copy_;
 };

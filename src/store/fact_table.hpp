@@ -23,6 +23,7 @@ class FactTable {
   static constexpr const char* column = "column";  ///< the same; unused in a symmetric game
   static constexpr const char* frozen = "frozen";  ///< attempt, plays before it, content
   static constexpr const char* joined = "joined";  ///< 1, 2, ..., plays before it, content
+  static constexpr const char* hint = "hint";      ///< 0, empty, what was told of the source
   static constexpr const char* log = "log";        ///< 1, 2, ..., name of the log, its plays
 
   static constexpr const char* gone = "gone";    ///< 0, 1, ..., empty, label of a dropped strategy

@@ -221,6 +221,15 @@ std::vector<std::string> Store::gone() const {
   });
 }
 
+std::string Store::hint() const {
+  const Facts facts = file_.reading([&] { return facts_->all(FactTable::hint); });
+  return facts.empty() ? "" : facts.front().second;
+}
+
+void Store::put_hint(const std::string& hint) {
+  change([&] { facts_->put(FactTable::hint, 0, "", hint); });
+}
+
 void Store::put_gone(const std::vector<std::string>& labels) {
   Facts facts;
   for (const std::string& label : labels) facts.emplace_back("", label);

@@ -137,6 +137,9 @@ class Store {
   /// Labels of strategies that were dropped from the league and have not returned.
   [[nodiscard]] std::vector<std::string> gone() const;
   void put_gone(const std::vector<std::string>& labels);  ///< replaces the list
+  /// What was told of the source that filled the file: GameIdentity::hint; empty if nothing.
+  [[nodiscard]] std::string hint() const;
+  void put_hint(const std::string& hint);
   /// The unanswered entries of this game that plans have handed out and whose time is not over, by
   /// time, then by entry. No answer depends on it.
   [[nodiscard]] std::vector<Lease> leases(std::int64_t now);

@@ -19,7 +19,7 @@ import pytest
 
 import allnash
 from allnash import _calls, _drive, _fleet
-from games import interrupted_after, undercut, undercut_rows
+from games import even_interrupted, interrupted_after, undercut, undercut_rows
 
 distributed = pytest.importorskip("distributed")
 
@@ -122,8 +122,8 @@ def test_nobody_waits_for_workers_for_ever(deserted, how):
     begun = threading.Event()
     if how == "interrupted":
         thread = interrupted_after(begun)
-    result = allnash.solve(payoff=undercut, shape=SHAPE, executor=deserted[1], progress=lambda _: begun.set(),
-                           time_limit=0.2 if how == "time limit" else None)
+    result = even_interrupted(allnash.solve, payoff=undercut, shape=SHAPE, executor=deserted[1],
+                              progress=lambda _: begun.set(), time_limit=0.2 if how == "time limit" else None)
     assert result.stop_reason == how and result.queries == 0
     if how == "interrupted":
         thread.join()
@@ -476,8 +476,8 @@ def test_nobody_waits_for_a_scheduler_that_stands_still(fleet, how):
     if how == "interrupted":
         thread = interrupted_after(stopped)
     try:
-        result = allnash.solve(payoff=undercut, shape=SHAPE, executor=client, progress=stop,
-                               time_limit=0.3 if how == "time limit" else None)
+        result = even_interrupted(allnash.solve, payoff=undercut, shape=SHAPE, executor=client, progress=stop,
+                                  time_limit=0.3 if how == "time limit" else None)
         assert result.stop_reason == how
     finally:
         for pid in children_of(scheduler):

@@ -14,7 +14,7 @@ import pytest
 
 import allnash
 from allnash import _drive, _fleet
-from games import interrupted_after, rough, undercut, undercut_rows
+from games import even_interrupted, interrupted_after, rough, undercut, undercut_rows
 
 SHAPE = (25, 25)
 SUPPORT = [20, 21, 22, 23, 24]
@@ -188,7 +188,8 @@ def test_the_end_does_not_wait_for_calls(how):
     limit = 0.2 if how == "time limit" else None
     if how == "interrupted":
         interrupted_after(begun)
-    result = allnash.solve(payoff=payoff, shape=(20, 20), executor=executor, method="full", time_limit=limit)
+    result = even_interrupted(allnash.solve, payoff=payoff, shape=(20, 20), executor=executor, method="full",
+                              time_limit=limit)
     assert result.stop_reason == how and result.asked.tolist() in ([[0, 0]], [])
     assert not all(future.done() for future in executor.futures), "calls are still running"
     release.set()

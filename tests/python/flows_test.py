@@ -330,7 +330,9 @@ def test_ctrl_c_ends_with_what_is_known(tmp_path):
     game = _flows.Named("paths:blotto,fields=10,mine=50,yours=45")
     thread = threading.Thread(target=interrupt)
     thread.start()
-    result = _flows.solve(game, None, None)
+    with pytest.raises(KeyboardInterrupt) as ended:
+        _flows.solve(game, None, None)
+    result = ended.value.result
     thread.join()
     assert_bounds(result, "interrupted", tmp_path)
 

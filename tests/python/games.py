@@ -42,6 +42,14 @@ def interrupted_after(event):
     return thread
 
 
+def even_interrupted(solve, *arguments, **options):
+    """The result, also of a run that Ctrl-C ended."""
+    try:
+        return solve(*arguments, **options)
+    except KeyboardInterrupt as error:
+        return error.result
+
+
 def driven(solver, payoff, asked=None):
     """The result of a solver that is answered by a function; what it asked for goes to the list."""
     entries = solver.step()

@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 import allnash
-from games import RPS, driven, undercut
+from games import RPS, driven, even_interrupted, undercut
 
 
 @pytest.mark.parametrize("ledger", [False, True])
@@ -262,7 +262,7 @@ def test_ctrl_c_in_a_function_of_costs_ends_with_what_is_known():
             raise KeyboardInterrupt
         return 1
 
-    result = allnash.solve(payoff=undercut, shape=(200, 200), costs=cost, method="lazy")
+    result = even_interrupted(allnash.solve, payoff=undercut, shape=(200, 200), costs=cost, method="lazy")
     assert result.status == "stopped" and result.cost == result.queries
 
 

@@ -7,7 +7,7 @@ import numpy
 import pytest
 
 import allnash
-from games import KICKS, undercut
+from games import KICKS, even_interrupted, undercut
 
 SHAPE = (40, 40)
 
@@ -75,7 +75,7 @@ def test_ctrl_c_loses_nothing(tmp_path):
         calls.append((i, j))
         return undercut(i, j)
 
-    result = allnash.solve(payoff=interrupted, shape=SHAPE, ledger=path, check_repeat=0)
+    result = even_interrupted(allnash.solve, payoff=interrupted, shape=SHAPE, ledger=path, check_repeat=0)
     assert result.stop_reason == "interrupted" and result.queries == 60
     assert allnash.solve(payoff=undercut, shape=SHAPE, ledger=path).recalled == 60
 

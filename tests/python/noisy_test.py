@@ -14,7 +14,7 @@ import numpy
 import pytest
 
 import allnash
-from games import driven, interrupted_after, pennies
+from games import driven, even_interrupted, interrupted_after, pennies
 
 SETTINGS = {"payoff_range": (0, 1), "epsilon": 0.2, "seed": 3}
 
@@ -163,8 +163,8 @@ def test_what_did_not_come_back_is_lost(tmp_path, how, called, ending):
         with Patient(8) as pool:
             if how == "Ctrl-C":
                 threading.Timer(0.08, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-            result = allnash.solve(**play, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.3,
-                                   delta=SELDOM, ledger=ledger, time_limit=0.08 if how == "time limit" else None)
+            result = even_interrupted(allnash.solve, **play, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.3,
+                                      delta=SELDOM, ledger=ledger, time_limit=0.08 if how == "time limit" else None)
         assert result.status == "stopped" and result.low <= TRUTH + Fraction(1, 20), result
         lost = json.loads(result.to_json()).get("failures", 0)
     assert lost > 10
@@ -186,8 +186,8 @@ def test_a_killed_run_has_lost_what_was_out(tmp_path, ending):
 
     interrupted_after(begun)
     with Patient(4) as pool:
-        result = allnash.solve(play=play, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.3,
-                               delta=SELDOM, ledger=ledger)
+        result = even_interrupted(allnash.solve, play=play, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.3,
+                                  delta=SELDOM, ledger=ledger)
     assert result.status == "stopped" and result.low <= TRUTH + Fraction(1, 20), result
     assert json.loads(result.to_json())["failures"] >= 4
 

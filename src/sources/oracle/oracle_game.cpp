@@ -435,7 +435,13 @@ class Dispatch {
       const Index attempts = ++attempts_[failed];
       const Index retries = team_.settings.retries;
       if (attempts > (there ? retries : std::max(retries, retries_elsewhere))) {
-        fault_ = entry_name(asked_[failed].entry) + ": " + failure_text(reason, attempts);
+        std::string why = entry_name(asked_[failed].entry) + ": " + failure_text(reason, attempts);
+        if (asked_[failed].seed == 0 && answers_.do_without(failed, why)) {
+          lost.erase(lost.begin());
+          --left_;
+        } else {
+          fault_ = std::move(why);
+        }
       } else if (there) {
         lost.erase(lost.begin());
         send(number, {failed});
