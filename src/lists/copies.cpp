@@ -240,7 +240,9 @@ void refuse_own_copies(const Record& log) {
   const Bits bits = numbering.bits();
   const auto line = [&](std::size_t match) { return std::to_string(log.plays[match].line); };
   const auto refuse = [&](std::size_t match, const std::string& what) {
-    refuse_line(log.name, log.plays[match].line, what + "; each match counts once");
+    refuse_line(
+        log.name, log.plays[match].line,
+        what + "; each match counts once (`distinct` says that these are different matches)");
   };
   bool twice = matches.size() % 2 == 0;
   double evidence = 0;

@@ -19,6 +19,7 @@
 #include "lists/copies.hpp"
 #include "lists/record.hpp"
 #include "lists/sheet.hpp"
+#include "lists/sides.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash {
@@ -59,7 +60,8 @@ class LineReader {
         first_(first),
         second_(second),
         rows_(key_of(options)),
-        columns_(key_of(options)) {
+        columns_(key_of(options)),
+        roster_(key_of(options)) {
     record_.name = sheet.name;
     record_.notes = sheet.notes;
     record_.range = options.payoff_range.value_or(PayoffRange{0, 1});
@@ -88,7 +90,7 @@ class LineReader {
     for (std::size_t t = 0; t < winners.size(); ++t) {
       const Sheet::Line& line = sheet_.lines[t];
       const Rational won(winners[t] == Winner::first ? 1 : 0);
-      add(line, pairing(line), winners[t] == Winner::tie ? even : won, 1);
+      add_match(line, winners[t] == Winner::tie ? even : won);
     }
     return finish(true);
   }
@@ -106,7 +108,7 @@ class LineReader {
       }
       if (std::ranges::count(set, true) != 1)
         sheet_.refuse(line, "not exactly one of the three is 1");
-      add(line, pairing(line), set[0] ? Rational(1) : set[1] ? Rational(0) : tie(), 1);
+      add_match(line, set[0] ? Rational(1) : set[1] ? Rational(0) : tie());
     }
     return finish(true);
   }
@@ -114,7 +116,7 @@ class LineReader {
   Matches read_outcomes(std::size_t outcome) {
     outcomes_column_ = outcome;
     for (const Sheet::Line& line : sheet_.lines) {
-      add(line, pairing(line), share(line, number(line, outcome)), 1);
+      add_match(line, share(line, number(line, outcome)));
     }
     return finish(true);
   }
@@ -154,6 +156,9 @@ class LineReader {
     note_ends();
     return finish(false);
   }
+
+  /// The column with the times of matches.
+  void timed(std::size_t time) { time_column_ = time; }
 
   /// Marks the rates as being of unknown numbers of matches.
   void uncounted() { record_.counted = false; }
@@ -287,6 +292,31 @@ class LineReader {
     put(line, met.entry, seen, times);
   }
 
+  /// Adds a line of a log.
+  void add_match(const Sheet::Line& line, const Rational& share) {
+    const Pairing met = pairing(line);
+    add(line, met, share, 1);
+    if (!options_.distinct) note_sides(line, met, share);
+  }
+
+  /// Records from which side a line lists its match, so that a log that has each match from both
+  /// sides is noticed, also one that is read as two-sided.
+  void note_sides(const Sheet::Line& line, Pairing met, const Rational& share) {
+    if (!record_.symmetric) {
+      if (!options_.two_sided) return;  // no strategy was on both sides
+      met.entry = {roster_.number_of(name_in(line, first_)),
+                   roster_.number_of(name_in(line, second_))};
+      met.turned = met.entry.row > met.entry.column;
+      if (met.turned) std::swap(met.entry.row, met.entry.column);
+    }
+    const Rational seen = met.turned ? Rational(1) - share : share;
+    const auto [place, fresh] =
+        seen_.try_emplace(seen, static_cast<std::uint32_t>(seen_outcomes_.size()));
+    if (fresh) seen_outcomes_.push_back(seen);
+    const std::string* const time = time_column_ ? &line.cells[*time_column_] : nullptr;
+    seated_.push_back({met.entry, met.turned, place->second, line.number, time});
+  }
+
   void put(const Sheet::Line& line, Entry entry, const Rational& seen, std::int64_t times) {
     const auto [place, fresh] =
         outcomes_.try_emplace(seen, static_cast<std::uint32_t>(record_.outcomes.size()));
@@ -359,6 +389,10 @@ class LineReader {
     if (!options_.distinct) {
       refuse_mirrors(record_.name, counted_);
       if (ordered) refuse_own_copies(record_);
+      if (std::string note = refuse_both_sides(record_.name, seated_, seen_outcomes_);
+          !note.empty()) {
+        record_.notes.push_back(std::move(note));
+      }
     }
     if (!record_.plays.empty()) add_up(record_);
     if (record_.totals.empty()) throw InputError(sheet_.name + ": no match is in it");
@@ -419,10 +453,15 @@ class LineReader {
   std::size_t first_;
   std::size_t second_;
   std::optional<std::size_t> outcomes_column_;  // numbers that are outcomes or their means
+  std::optional<std::size_t> time_column_;
   NameTable rows_;
   NameTable columns_;
+  NameTable roster_;  // of a log that is read as two-sided: both sides
   std::map<Rational, std::uint32_t> outcomes_;
   std::map<Entry, std::pair<std::deque<Rational>, std::deque<Rational>>> waiting_;  // by seat
+  std::vector<SeatedMatch> seated_;  // lines of a log
+  std::map<Rational, std::uint32_t> seen_;
+  std::vector<Rational> seen_outcomes_;
   std::vector<CountLine> counted_;
   std::vector<std::int64_t> ends_;  // matches of pairings whose mean is an end of the range
   Rational coarsest_;               // half a unit of the last place of a mean, scaled
@@ -520,7 +559,9 @@ Matches read_known(Sheet sheet, const RankOptions& options) {
   const Headings::Pair& sides = *headings.pair();
   const auto lines = [&](const std::optional<std::size_t>& result) {
     const bool symmetric = leave_out_no_matches(sheet, {sides, result}, options);
-    return LineReader(sheet, options, sides.first_place, sides.second_place, symmetric);
+    LineReader reader(sheet, options, sides.first_place, sides.second_place, symmetric);
+    if (time) reader.timed(*time);
+    return reader;
   };
   const auto wins = headings.any(wins_words);
   const auto losses = headings.any(losses_words);

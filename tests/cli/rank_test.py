@@ -417,6 +417,30 @@ class EachMatchOnce(Program):
                        for row, column, won in (line.strip().split(",") for line in lines))
         self.assertIn("perhaps once for each side", self.refused("rank", self.log("log.csv", [both])))
 
+    def test_a_log_with_every_match_from_both_sides_is_refused(self):
+        """Grouped by player, or shuffled within a day: 200 matches counted as 400."""
+        chance = random.Random(4)
+        matches = [(1 + t // 10, *chance.sample("ABCDE", 2), chance.choice("01")) for t in range(200)]
+        both = [line for day, a, b, won in matches for line in ((day, a, b, won), (day, b, a, 1 - int(won)))]
+        chance.shuffle(both)
+        for lines in (sorted(both, key=lambda line: line[1]), sorted(both, key=lambda line: line[0])):
+            for dated in (True, False):
+                head = "date,player,opponent,result\n" if dated else "player,opponent,result\n"
+                rows = [",".join(map(str, line if dated else line[1:])) + "\n" for line in lines]
+                self.write("log.csv", head + "".join(rows))
+                fault = self.refused("rank", "log.csv")
+                self.assertRegex(fault, "^log.csv:[0-9]+: this is the match of line [0-9]+ from the other side, and so on: the log has every match "
+                                 "twice, once for each side; each match counts once [(]--distinct says that these are different matches[)]$")
+                self.assertRegex(self.refused("rank", "log.csv", "--two-sided"), "from the other side")
+                self.assertEqual(self.json("rank", "log.csv", "--distinct", "--resamples", 0)["plays"], 400)
+        # A double round robin: as many matches from either side, on the same days, and results of their own.
+        fair = [(day, a, b, chance.choice("01")) for day in range(20) for a in "ABCDE" for b in "ABCDE" if a != b]
+        self.write("log.csv", "date,player,opponent,result\n" + "".join(",".join(map(str, line)) + "\n" for line in fair))
+        self.assertEqual(self.json("rank", "log.csv", "--resamples", 0)["plays"], 400)
+        # What results alone cannot tell is said.
+        self.write("log.csv", "player,opponent,result\n" + 9 * "A,B,1\nB,A,1\nA,B,0\nB,A,0\n")
+        self.assertIn("promises hold if these are different matches", str(self.json("rank", "log.csv", "--resamples", 0)["notes"]))
+
     def test_counts_from_both_sides_are_refused(self):
         once_more = "; list each pairing once"
         for table, said in (
