@@ -110,6 +110,13 @@ constexpr ProgramOption report_option{
     "report", "FILE.html",
     "write a page that shows the answer; also how it was found (docs/report.md)", "off",
     keep<&Arguments::report>};
+constexpr ProgramOption title_option{
+    "title",
+    "TEXT",
+    "the title of the page, such as a name and a date; a page takes no date from the clock",
+    "the name of the file or family",
+    keep<&Arguments::title>,
+    now_and_then};
 constexpr ProgramOption labels_option{"labels", "",
                                       "first line and first column of a CSV or TSV file are names",
                                       "off", turn_on<&Arguments::labels>};
@@ -217,6 +224,7 @@ constexpr ProgramOption solve_options[] = {
      "none", keep<&Arguments::costs>, now_and_then},
     certificate_option,
     report_option,
+    title_option,
     {"report-every", "S",
      "with --report: rewrite the page every S seconds during the run; the page reloads itself",
      "off", set<seconds<100>, &Arguments::report_every>, now_and_then},
@@ -232,6 +240,7 @@ constexpr ProgramOption rank_options[] = {
     wait_option,
     certificate_option,
     report_option,
+    title_option,
     json_option,
     quiet_option};
 constexpr ProgramOption ledger_options[] = {
@@ -267,6 +276,7 @@ constexpr ProgramOption ledger_options[] = {
 };
 constexpr ProgramOption report_options[] = {
     {"output", "FILE.html", "the page to write, also -o", "none", keep<&Arguments::output>},
+    title_option,
     {"time-limit", "S",
      "solve from the payoffs in the ledger for S seconds at most; bounds alone are shown when that "
      "is not enough",
@@ -312,7 +322,7 @@ constexpr Text text_alone[] = {"labels", "header", "separator", "decimal"};
 /// Options that a report does not list: they name files, or say what to print.
 constexpr Text unreported[] = {"json",         "quiet",  "certificate", "trace",        "report",
                                "report-every", "ledger", "row-names",   "column-names", "plan",
-                               "output",       "out",    "lease"};
+                               "output",       "out",    "lease",       "title"};
 
 bool among(Names names, Text name) { return std::ranges::find(names, name) != names.end(); }
 
@@ -627,6 +637,7 @@ struct Parser {
   void check_report() const {
     usage_if(arguments.report_every && !arguments.report,
              "--report-every: --report FILE.html is missing");
+    usage_if(arguments.title && !arguments.report, "--title: --report FILE.html is missing");
     for (const auto& [option, file] :
          {std::pair{"certificate", arguments.certificate}, std::pair{"trace", arguments.trace}}) {
       if (arguments.report && file == arguments.report) {
@@ -718,6 +729,10 @@ std::vector<std::pair<std::string, std::string>> reported_options(const Argument
   auto options = arguments.given;
   std::erase_if(options, [](const auto& option) { return among(unreported, option.first); });
   return options;
+}
+
+std::string page_title(const Arguments& arguments, const std::string& source) {
+  return arguments.title ? *arguments.title : game_title(source);
 }
 
 std::span<const ProgramOption> program_options(std::string_view command) {

@@ -38,6 +38,7 @@ struct Arguments {
   std::optional<std::string> certificate;
   std::optional<std::string> trace;
   std::optional<std::string> report;
+  std::optional<std::string> title;    ///< of the report
   std::optional<double> report_every;  ///< seconds
   /// The given options by name, in the order of the tables.
   std::vector<std::pair<std::string, std::string>> given;
@@ -71,6 +72,9 @@ std::span<const ProgramOption> program_options(std::string_view command);
 
 /// The given options for a report, without those about files and printing.
 std::vector<std::pair<std::string, std::string>> reported_options(const Arguments& arguments);
+
+/// The title of a report on this game, ledger or file of matches.
+std::string page_title(const Arguments& arguments, const std::string& source);
 
 /// The commit of the build as `git describe` names it; empty outside a checkout.
 std::string built_from();

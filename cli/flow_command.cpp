@@ -127,7 +127,7 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
 
 int run_flows(const Arguments& arguments) {
   // Options about queries, methods and lists of extreme points do not apply here.
-  constexpr std::array<std::string_view, 3> known = {"time-limit", "threads", "report"};
+  constexpr std::array<std::string_view, 4> known = {"time-limit", "threads", "report", "title"};
   refuse_options_but(known, arguments, "games on flows (" + arguments.game + ")");
   std::optional<OutputFile> report;
   if (arguments.report) report.emplace(*arguments.report);
@@ -150,8 +150,9 @@ int run_flows(const Arguments& arguments) {
   const auto prove = [&] { proof.commit(proved ? "" : "there is no proof"); };
   const auto page = [&] {
     if (!report) return;
-    write_report(report->stream(), answer, game,
-                 {game_title(arguments.game), reported_options(arguments), proof.text()});
+    write_report(
+        report->stream(), answer, game,
+        {page_title(arguments, arguments.game), reported_options(arguments), proof.text()});
     report->commit();
   };
   do_all({print, prove, page});

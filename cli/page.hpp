@@ -102,7 +102,7 @@ class Page final : public Observer {
   [[nodiscard]] ReportPage page() const {
     ReportPage page;
     const std::string& name = arguments_.options.game_id;
-    page.title = name.empty() ? game_title(arguments_.game) : name;
+    page.title = name.empty() || arguments_.title ? page_title(arguments_, arguments_.game) : name;
     page.history = record_->history();
     page.settings = reported_options(arguments_);
     return page;

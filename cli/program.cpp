@@ -102,7 +102,7 @@ int run_report(const Arguments& arguments) {
   Options options = arguments.options;
   if (!options.time_limit) options.time_limit = 60;
   LedgerReport report = report_of_ledger(arguments.ledger, options, hooks);
-  report.page.title = game_title(arguments.ledger);
+  report.page.title = page_title(arguments, arguments.ledger);
   write_report(file.stream(), report.result, report.page);
   file.commit();
   return exit_proved;

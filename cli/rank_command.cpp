@@ -107,9 +107,10 @@ int run_rank(const Arguments& arguments) {
   };
   const auto page = [&] {
     if (!report) return;
-    write_report(report->stream(), ranking,
-                 {game_title(arguments.game.empty() ? *arguments.rank.ledger : arguments.game),
-                  reported_options(arguments), proof.text()});
+    write_report(
+        report->stream(), ranking,
+        {page_title(arguments, arguments.game.empty() ? *arguments.rank.ledger : arguments.game),
+         reported_options(arguments), proof.text()});
     report->commit();
   };
   do_all({answer, prove, page});

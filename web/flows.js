@@ -218,10 +218,15 @@ function graphOf(player, key) {
   return { parts: [el("p", { class: "note" }, note), el("figure", {}, box)], draw: () => (graph.density ? drawDensity : drawFlows)(svg, graph, key) };
 }
 
+// A path, which may go on in a new line after each arc.
+function pathWords(text) {
+  return text.split(/(?<=,)/u).flatMap((part, t) => (t === 0 ? [part] : [el("wbr"), part]));
+}
+
 function tablesOf(player) {
   const flowLines = player.strongest.map(([tail, head, label, flow]) => el("tr", {},
-    el("th", { scope: "row" }, el("bdi", { dir: "auto" }, `${tail} → ${head}`)), el("td", {}, el("bdi", { dir: "auto" }, label)), el("td", { class: "n" }, probabilityElement(flow))));
-  const mixLines = player.mixture.map(([text, probability]) => el("tr", {}, el("th", { scope: "row", class: "whole" }, el("bdi", { dir: "auto" }, text)), el("td", { class: "n" }, probabilityElement(probability))));
+    el("th", { scope: "row" }, el("bdi", { dir: "auto" }, `${tail} → ${head}`)), el("td", { class: "path" }, el("bdi", { dir: "auto" }, label)), el("td", { class: "n" }, probabilityElement(flow))));
+  const mixLines = player.mixture.map(([text, probability]) => el("tr", {}, el("th", { scope: "row", class: "path" }, el("bdi", { dir: "auto" }, ...pathWords(text))), el("td", { class: "n" }, probabilityElement(probability))));
   const more = player.mixed - player.mixture.length;
   const parts = [];
   if (mixLines.length) {
@@ -252,7 +257,7 @@ function setsOf(player, key) {
     return [t ? ", " : "", el("span", { class: never ? "never" : "action" }, shape("svg", { class: "dot", width: 10, height: 10, "aria-hidden": "true" }, shape("rect", { class: never ? "room" : `part part${t % 4}`, width: 10, height: 10, rx: 2 })), ...parts)];
   });
   const lines = list.map(([label, reach, actions]) => el("tr", {}, el("th", { scope: "row" }, el("bdi", { dir: "auto" }, label)),
-    el("td", {}, actionsBar(actions)), el("td", {}, ...words(actions)), el("td", { class: "n" }, probabilityElement(reach))));
+    el("td", { class: "picture" }, actionsBar(actions)), el("td", { class: "path" }, ...words(actions)), el("td", { class: "n" }, probabilityElement(reach))));
   lines.slice(SETS).forEach((row) => { row.hidden = true; });
   const all = player.nodes - 1;
   const proved = flows.status === "proved";

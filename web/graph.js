@@ -117,7 +117,7 @@ export function showGraph() {
   const svg = shape("svg", { role: "img", "aria-label": "Graph of best responses; the table below holds the same" });
   const details = el("details", {}, el("summary", {}, "The best responses as a table"),
     el("div", { class: "scroll" }, table(null, [["Against"], ["Player"], ["the best answer is"], ["Payoff", "n"]], lines())));
-  const parts = [el("p", { class: "note" }, note + (cut ? ` The ${plural(data.responses.length, "strategy").replace("strategys", "strategies")} played most are shown.` : ""))];
+  const parts = [el("p", { class: "note" }, note + (cut ? ` The best answers to ${plural(data.responses.length, "strategy").replace("strategys", "strategies")} are shown.` : ""))];
   const drawn = graph.nodes.length > 1 && graph.nodes.length <= 60 && graph.edges.length <= 150;
   if (drawn) parts.push(el("figure", {}, svg));
   else details.open = graph.nodes.length > 1;

@@ -1,6 +1,6 @@
 // The heat map: what was asked, when, and what it paid. Mouse, touch and keys read it out; a table says the same.
 import { approximate, decimal, grouped } from "./numbers.js";
-import { colour, data, el, mix, name, parse, radios, redraws, result, section } from "./page.js";
+import { allKnown, colour, data, el, mix, name, parse, payoffText, radios, redraws, result, section } from "./page.js";
 
 // Cells by place in the map: text of the payoff, its size, round, plays; null where nothing was asked.
 function readCells() {
@@ -13,7 +13,7 @@ function readCells() {
     return grid;
   }
   const sizes = values.map(approximate);
-  return cells.map((line, r) => line.map((place, c) => (place < 0 ? null : { text: values[place], size: sizes[place], round: rounds ? rounds[r][c] : undefined })));
+  return cells.map((line, r) => line.map((place, c) => (place < 0 ? null : { text: payoffText(values[place]), exact: values[place], size: sizes[place], round: rounds ? rounds[r][c] : undefined })));
 }
 
 // How far each line is from being played: below 0 for those that are, lowest for those played most.
@@ -47,6 +47,7 @@ class HeatMap {
     this.most = all.reduce((a, b) => Math.max(a, b), -Infinity);
     const value = result.value !== undefined ? approximate(result.value) : NaN;
     this.middle = value >= this.least && value <= this.most ? value : (this.least + this.most) / 2;
+    this.gaps = this.cells.flat().some((cell) => !cell);
     this.lastRound = this.cells.flat().reduce((last, cell) => Math.max(last, cell?.round ?? 0), 0);
     this.mostPlays = this.cells.flat().reduce((last, cell) => Math.max(last, cell?.plays ?? 0), 0);
     this.arrange();
@@ -287,8 +288,8 @@ function describe(cell, row, column) {
   const text = cell.text.startsWith("~") ? `about ${decimal(cell.size, 8)}` : cell.text.replace("-", "−");
   const about = cell.text.includes("/") ? ` (about ${decimal(cell.size, 6)})` : "";
   const diagonal = result.symmetric && row === column;
-  const when = diagonal ? ", without being asked" : cell.round ? `, asked in round ${grouped(cell.round)}` : "";
-  return ["pays ", el("b", { "data-exact": cell.text }, text), `${about}${when}`];
+  const when = diagonal && !allKnown() ? ", without being asked" : cell.round && !allKnown() ? `, asked in round ${grouped(cell.round)}` : "";
+  return ["pays ", el("b", { "data-exact": cell.exact }, text), `${about}${when}`];
 }
 
 function controls(map) {
@@ -315,7 +316,7 @@ function legend(map) {
     parts.push(el("span", { class: "whole" }, decimal(map.least), el("i", { class: "ramp" }), decimal(map.most)));
     if (result.value !== undefined) parts.push(el("span", {}, `the colour in the middle is the value, ${decimal(approximate(result.value))}`));
   }
-  parts.push(el("span", {}, el("i", { class: "swatch none" }), result.plays !== undefined ? "not played" : "not asked"));
+  if (map.gaps) parts.push(el("span", {}, el("i", { class: "swatch none" }), result.plays !== undefined ? "not played" : "not asked"));
   if (map.sort === "payoff") parts.push(el("span", {}, "the frame holds the strategies that are played"));
   return el("div", { class: "legend" }, ...parts);
 }
@@ -330,7 +331,7 @@ function asTable() {
     const lines = data.map.rows.map((row, r) => el("tr", {}, el("th", { scope: "row", dir: "auto" }, name("row", row)),
       ...data.map.columns.map((_, c) => el("td", { class: "n" }, cells[r][c] ? cells[r][c].text : "·"))));
     details.append(el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Payoffs" },
-      el("table", { class: "grid" }, el("caption", {}, "Payoffs to the row player; · was not asked."), el("thead", {}, head), el("tbody", {}, ...lines))));
+      el("table", { class: "grid" }, el("caption", {}, `Payoffs to the row player${cells.flat().some((cell) => !cell) ? "; · was not asked" : ""}.`), el("thead", {}, head), el("tbody", {}, ...lines))));
   });
   return details;
 }
@@ -367,7 +368,7 @@ export function showMap() {
   const map = new HeatMap();
   const all = data.map.rows.length === result.rows && data.map.columns.length === result.columns;
   const note = all
-    ? `Each cell is an entry of the game; hatched ones were never ${result.plays === undefined ? "asked" : "played"}.`
+    ? `Each cell is an entry of the game${map.gaps ? `; hatched ones were never ${result.plays === undefined ? "asked" : "played"}` : ""}.`
     : `A sample of ${grouped(data.map.rows.length)} rows and ${grouped(data.map.columns.length)} columns: those that are played, those that come nearest to it, and others spread evenly.`;
   const frame = el("div", { class: "frame" }, map.canvas);
   section("map", "The game", el("p", { class: "note" }, note), controls(map),

@@ -1,8 +1,9 @@
 // What to ask for next.
 import { plural } from "./numbers.js";
-import { data, el, nameElement, result, section, table } from "./page.js";
+import { allKnown, data, el, nameElement, result, section, table } from "./page.js";
 
 export function showNext() {
+  if (allKnown() && result.status === "proved") return;
   if (result.status === "proved" || result.status === "certified" || result.status === "within") {
     const text = result.status === "proved"
       ? `Nothing more: the answer is ${result.averaged_plays ? "exact for these averages" : "proved"}, and every payoff that was not asked may be anything${result.range_used ? " in the range" : ""}. Either player can use any optimal strategy; the other cannot gain by answering it.`

@@ -80,6 +80,20 @@ export function isFraction(text) {
   return text.includes("/") || text.startsWith("~");
 }
 
+// A fraction as the decimal that it is, exactly; null where it never ends, or only after many places.
+export function finite(text) {
+  if (!/^-?\d+(\/\d+)?$/.test(text) || text.length > 40) return null;
+  const [top, bottom] = text.replace("-", "").split("/");
+  if (bottom === undefined) return text;
+  for (let places = 1; places <= 12; ++places) {
+    const unit = 10n ** BigInt(places);
+    if (unit % BigInt(bottom) !== 0n) continue;
+    const digits = String(BigInt(top) * (unit / BigInt(bottom))).padStart(places + 1, "0");
+    return `${text.startsWith("-") ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  }
+  return null;
+}
+
 // A fraction that ends as a decimal within a few places, as that.
 function ended(text) {
   const [top, bottom] = text.split("/");

@@ -1,5 +1,5 @@
 // The page's frame: elements, sections, names, and colours. All text goes in as text, never as markup.
-import { approximate, decimal, exactly, grouped, isFraction } from "./numbers.js";
+import { approximate, decimal, exactly, finite, grouped, isFraction } from "./numbers.js";
 
 export const data = JSON.parse(document.getElementById("data").textContent);
 export const result = data.result;
@@ -40,6 +40,18 @@ export function hasNames(player) {
 
 export function name(player, index) {
   return data.names?.[player]?.[index] ?? String(index);
+}
+
+// Whether the whole game was there and read at once, as a table is: then nothing is to be said of asking.
+export function allKnown() {
+  return !data.running && result?.plays === undefined && result?.queries - (result?.mirrored ?? 0) === data.size && result.rounds <= 1;
+}
+
+// Payoffs are written as decimals where all that are known are such, and as fractions where one of them needs it.
+const inDecimals = (data.map?.values ?? []).every((text) => finite(text) !== null);
+
+export function payoffText(text) {
+  return (inDecimals ? finite(text) : null) ?? text;
 }
 
 // A name on its own, whatever direction it is written in.
@@ -119,7 +131,11 @@ export function redrawAll() {
   for (const draw of drawings) draw();
 }
 
+// On a narrow page a line becomes a card, in which numbers stand beside the heads of their columns.
 export function table(caption, heads, lines, attributes = {}) {
+  for (const line of lines) {
+    [...line.children].forEach((cell, t) => { if (heads[t]?.[0] && typeof heads[t][0] === "string") cell.dataset.head ??= heads[t][0]; });
+  }
   const head = el("tr", {}, ...heads.map(([text, kind]) => el("th", { scope: "col", class: kind }, text)));
-  return el("table", attributes, caption ? el("caption", {}, caption) : null, el("thead", {}, head), el("tbody", {}, ...lines));
+  return el("table", { ...attributes, class: `cards ${attributes.class ?? ""}`.trim() }, caption ? el("caption", {}, caption) : null, el("thead", {}, head), el("tbody", {}, ...lines));
 }

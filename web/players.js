@@ -30,13 +30,14 @@ function line(key, one, kinds) {
   const cells = [el("th", { scope: "row" }, nameElement(key, one.index))];
   if (kinds.plays) {
     const [low, high, plays] = [one.low ?? one.plays, one.high ?? one.plays, one.plays].map((text) => approximate(text ?? "0"));
-    cells.push(el("td", {}, one.plays !== undefined ? span(low, high, plays) : ""));
+    cells.push(el("td", { class: "picture" }, one.plays !== undefined ? span(low, high, plays) : ""));
     cells.push(el("td", { class: "n" }, one.plays !== undefined ? rangeWords(one) : "0"));
   }
   if (kinds.cap) cells.push(el("td", { class: "n" }, one.cap !== undefined ? probabilityElement(one.cap) : probabilityElement(1)));
   if (kinds.earns) cells.push(el("td", { class: "n" }, one.earns !== undefined ? numberElement(one.earns) : "?"));
   if (kinds.short) {
-    cells.push(el("td", { class: "n" }, one.short === undefined ? "?" : one.plays !== undefined ? "played" : numberElement(one.short)));
+    const played = one.short !== undefined && one.plays !== undefined;
+    cells.push(el("td", { class: "n", "data-head": played ? "" : undefined }, played ? "played" : one.short === undefined ? "?" : numberElement(one.short)));
   }
   return el("tr", { class: one.plays === undefined ? "out" : undefined, "data-index": one.index }, ...cells);
 }
@@ -90,7 +91,7 @@ function extremePoints(player, key) {
 }
 
 function summary(player) {
-  if (player.support === undefined) return "What it plays guarantees the bound.";
+  if (player.support === undefined) return `What it plays guarantees the bound${result.confidence ? `, with confidence ${result.confidence}` : ""}.`;
   const played = `${grouped(player.support)} of ${plural(player.count, "strategy").replace("strategys", "strategies")} ${player.support === 1 ? "is" : "are"} played`;
   if (player.dimension === 0) return `${played}; the optimal strategy is unique.`;
   const all = player.vertices_complete ? "" : " Not all extreme strategies are listed, so the ranges may be wider.";

@@ -39,7 +39,7 @@ function ratingWords({ low, median, high }) {
   return [`${Math.round(median)} `, el("small", {}, `${Math.round(low)}–${Math.round(high)}`)];
 }
 
-function likelyWords({ low, high }) {
+function middleHalf({ low, high }) {
   const ends = [low, high].map((share) => whole(share));
   return ends[0] === ends[1] || high < 0.01 ? ends[1] : `${ends[0].replace("%", "")}–${ends[1]}`;
 }
@@ -48,7 +48,7 @@ function likelyWords({ low, high }) {
 function columns(side) {
   const list = [["", "place n", (t) => String(side.number[t])], [side.kind, "who", (t) => named(side, t)],
     ["Play", "n play", (t) => side.shown[t] ?? "–"], ["Share", "picture", (t) => shareBar(side, t)]];
-  if (side.drawn) list.push(["likely", "n", (t) => likelyWords(side.drawn[t].share)]);
+  if (side.drawn) list.push(["in leagues", "n", (t) => middleHalf(side.drawn[t].share)]);
   list.push(["limit", "n", (t) => (capOf(side, t) < 1 ? limit(capOf(side, t)) : "none")]);
   if (side.drawn) {
     list.push(["played in", "n", (t) => whole(side.drawn[t].played / league.estimate.draws)],
@@ -111,7 +111,7 @@ export function showStandings() {
   const drawn = league.estimate ? `From ${grouped(league.estimate.draws)} leagues drawn to fit the matches: estimates, no promises.` : "From the averages of these matches: a description, no promise.";
   const limits = out > 0 ? ` ${grouped(out)} of ${grouped(all)} are out: no optimal mix plays them more than 1%, ${sure()} sure.` : "";
   const legend = [legendOf("share", "what to play")];
-  if (league.estimate) legend.push(legendOf("half", "the middle half of its share in the leagues"));
+  if (league.estimate) legend.push(legendOf("half", "in leagues: the middle half of its shares in the equilibria of the leagues; the mix to play is chosen against all of them at once, and may lie outside"));
   legend.push(legendOf("limit", `upper limit: no optimal mix plays more, ${sure()} sure`));
   if (league.estimate) legend.push(el("span", {}, "played in: how many of the leagues have an equilibrium with it"), el("span", {}, "Elo: with its middle 80%"));
   section("strategies", "Every strategy", el("p", { class: "note" }, drawn + limits), el("p", { class: "legend" }, ...legend), ...sides.map(standingsTable));

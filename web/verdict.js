@@ -1,6 +1,6 @@
 // The answer in a sentence, and what it cost.
 import { approximate, decimal, exactly, grouped, inWords, isFraction, lower, percent, percents, plural, roughly, upper } from "./numbers.js";
-import { data, el, hasNames, nameElement, players, result } from "./page.js";
+import { allKnown, data, el, hasNames, nameElement, payoffText, players, result } from "./page.js";
 import { inOrder } from "./players.js";
 
 // Whom the floor binds: a method that looks for less, or in fewer games, may ask less.
@@ -119,6 +119,11 @@ function whichEquilibria() {
   return el("p", { class: "lead" }, `${ofPlayer(row, players[0])}, ${ofPlayer(column, players[1])}. Every optimal row strategy with every optimal column strategy is an equilibrium.`);
 }
 
+// How many distinct matches, payoffs or plays were asked for.
+function asked() {
+  return result.plays ?? result.queries - (result.mirrored ?? 0);
+}
+
 function unit() {
   return result.plays !== undefined ? "play" : result.symmetric ? "match" : "payoff";
 }
@@ -127,14 +132,6 @@ function many(number, word) {
   return word === "match" && number !== 1 ? `${grouped(number)} matches` : plural(number, word);
 }
 
-function asked() {
-  return result.plays ?? result.queries - (result.mirrored ?? 0);
-}
-
-// A table that was there to be read costs nothing to read.
-function readAll() {
-  return result.plays === undefined && asked() === data.size;
-}
 
 function value() {
   if (result.status === "proved") return `The value is ${inWords(result.value)}. `;
@@ -147,7 +144,7 @@ function cost() {
     return `It took ${plural(result.plays, "play")} of ${plural(result.entries, "entry").replace("entrys", "entries")}, in ${plural(result.rounds, "round")}.`;
   }
   const units = unit() === "match" ? "matches" : "payoffs";
-  if (readAll() && !data.running) return `All ${grouped(asked())} ${units} of the game were read.`;
+  if (allKnown()) return `All ${grouped(asked())} ${units} of the game were read.`;
   const of = data.size > 0 ? ` of ${grouped(data.size)}` : "";
   const text = `It took ${grouped(asked())}${of} ${units}`;
   if (typeof result.floor !== "number") return `${text}${data.running ? " so far" : ""}.`;
@@ -176,10 +173,10 @@ function valueTile() {
     return tile("Value, by symmetry", exactly(result.value) ?? decimal(approximate(result.value), 6), least);
   }
   if (result.value !== undefined && result.status === "proved") {
-    const exact = exactly(result.value);
+    const exact = exactly(payoffText(result.value));
     const about = `≈ ${decimal(approximate(result.value), 6)}`;
     if (exact === null) return tile("Value", about, `exact: ${result.value.replace("~", "").length} characters`);
-    return tile("Value", exact, isFraction(result.value) ? about : "exact");
+    return tile("Value", exact, isFraction(exact) ? about : "exact");
   }
   const ends = [result.low, result.high].map((end, t) => (typeof end === "string" ? (t === 0 ? lower : upper)(approximate(end)) : "?"));
   const gap = ends.includes("?") ? null : `gap ${decimal(approximate(result.high) - approximate(result.low), 3)}`;
@@ -193,8 +190,10 @@ function tiles() {
     list.push(tile("Strategies played", `${grouped(row.support)} × ${grouped(column.support)}`, `of ${grouped(result.rows)} × ${grouped(result.columns)}`));
   }
   const share = result.plays === undefined && data.size > 0 ? `${percent(asked() / data.size)} of ${grouped(data.size)}` : null;
-  list.push(tile(`${unit() === "play" ? "Plays" : unit() === "match" ? "Matches asked" : "Payoffs asked"}`, grouped(asked()), share));
-  if (typeof result.floor === "number" && !readAll()) list.push(tile("Against the floor", `× ${decimal(result.ratio, 4)}`, `floor ${grouped(result.floor)}`));
+  const units = { play: "Plays", match: "Matches", payoff: "Payoffs" }[unit()];
+  if (allKnown()) list.push(tile(units, grouped(asked()), "all of them"));
+  else list.push(tile(unit() === "play" ? units : `${units} asked`, grouped(asked()), share));
+  if (typeof result.floor === "number" && !allKnown()) list.push(tile("Against the floor", `× ${decimal(result.ratio, 4)}`, `floor ${grouped(result.floor)}`));
   if (result.cost !== undefined) {
     const floor = result.floor_cost !== undefined ? `floor ${decimal(approximate(result.floor_cost), 6)}` : null;
     list.push(tile("Cost", decimal(approximate(result.cost), 6), floor));
@@ -205,7 +204,7 @@ function tiles() {
   const again = [result.repeats ? `${grouped(result.repeats)} to compare` : null, result.hedged ? `${grouped(result.hedged)} that were slow` : null].filter((part) => part !== null);
   if (again.length > 0) list.push(tile("Asked twice", grouped((result.repeats ?? 0) + (result.hedged ?? 0)), again.join(", ")));
   if (result.in_vain) list.push(tile("In vain", grouped(result.in_vain), "asked ahead, not needed"));
-  list.push(tile("Rounds", grouped(result.rounds), result.recalled ? `${grouped(result.recalled)} from the ledger` : null));
+  if (!allKnown() || result.recalled) list.push(tile("Rounds", grouped(result.rounds), result.recalled ? `${grouped(result.recalled)} from the ledger` : null));
   list.push(tile("Time", duration(result.seconds), null));
   return el("dl", { class: "tiles" }, ...list);
 }
@@ -218,7 +217,7 @@ export function duration(seconds) {
 }
 
 export function showVerdict() {
-  document.title = data.title ? `${data.title}: allnash report` : "allnash report";
+  document.title = data.title ? `${data.title} – allnash` : "allnash report";
   const why = result.stop_reason && !data.running ? el("p", { class: "note" }, `Stopped: ${result.stop_reason}. The bounds hold ${unasked()}.`) : null;
   const live = data.running ? el("p", { class: "note", id: "live" }, `Written ${document.lastModified}, while the run goes on. Bounds are rounded.`) : null;
   const averaged = result.averaged_plays ? el("p", { class: "note", id: "averages" },

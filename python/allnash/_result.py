@@ -137,7 +137,7 @@ class Result:
     value: Fraction | None = told("""The value of the game; None when it is not known. That of a symmetric game always
         is.""")
     low: Fraction | None = told("""The value is at least this; None when no bound is known. In a symmetric game, whose
-        value is known, what `row_strategy` guarantees.""")
+        value is known, what `row_strategy` guarantees; the value itself, which promises nothing, while there is none.""")
     high: Fraction | None = told("""The value is at most this; None when no bound is known. In a symmetric game the
         mirror image of `low`.""")
     row_strategy: Strategy | None = told("""An optimal strategy that plays the whole support: the row player's half of

@@ -97,6 +97,14 @@ class Browser(unittest.TestCase):
                 && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.tagName + ' ' + e.className)""")
         self.assertEqual(outside, [])
 
+    def assert_nothing_cut_off(self):
+        """No table is wider than its place, and no text wider than its cell. A matrix has as many columns as it has."""
+        wide = self.script("""
+            return [...document.querySelectorAll('.scroll, table:not(.grid) th, table:not(.grid) td')].filter((e) => e.getClientRects().length
+                && !e.querySelector('svg.flows, table.grid') && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
+                .map((e) => e.tagName + ' ' + e.className + ': ' + e.textContent.slice(0, 60))""")
+        self.assertEqual(wide, [])
+
     def print_page(self, name):
         pdf = base64.b64decode(self.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
         (FOLDER / f"{name}.pdf").write_bytes(pdf)

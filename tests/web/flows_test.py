@@ -94,6 +94,19 @@ class Flows(Browser):
         self.assertIn("stopped by the time limit", self.find("#answer").text)
         self.assert_fits()
 
+    def test_long_strategies_stay_in_their_column(self):
+        places = ["long-service-corridor-towards-the-loading-bay", "inner-courtyard-with-the-fountain", "w" * 120]
+        arcs = [(f"n{layer}", f"n{layer + 1}", f"{place}-{layer}") for layer in range(4) for place in places]
+        graph = f"{len(arcs)}\n" + "\n".join(map(" ".join, arcs))
+        payoffs = "\n".join(f"{feature} {feature} {1 + t % 3}" for t, (_, _, feature) in enumerate(arcs))
+        self.file("patrol.paths", f"allnash-paths 1\nrow-arcs {graph}\ncolumn-arcs {graph}\npayoffs {len(arcs)}\n{payoffs}\nend\n")
+        for game, look in (("patrol.paths", {}), ("patrol.paths", PHONE), ("trees:kuhn,cards=4", PHONE)):
+            self.look(**look)
+            Page(self, "long", game)
+            self.script("for (const details of document.querySelectorAll('details')) details.open = true")
+            self.assert_fits()
+            self.assert_nothing_cut_off()
+
     def test_names_are_only_ever_text(self):
         payoffs = "\n".join(f"{word} {word} {number + 1}" for number, word in enumerate(WORDS))
         arcs = f"{2 * len(WORDS)}\n{ARCS}"

@@ -40,6 +40,9 @@ class Report(Browser):
         with open(Path(cls.folder.name) / "hostile.csv", "w", newline="") as file:
             csv.writer(file).writerows([["", *HOSTILE], *([name, *(draw.randint(-9, 9) for _ in HOSTILE)] for name in HOSTILE)])
         (Path(cls.folder.name) / "uneven.csv").write_text(",a,b,c\na,0,147,-368\nb,-147,0,485\nc,368,-485,0\n")
+        (Path(cls.folder.name) / "rates.csv").write_text(
+            ",Aggro,Control,A combination of cards with a long name\nAggro,5.5,4.2,6.125\nControl,5.75,5.5,-2.75\n"
+            "A combination of cards with a long name,4.25,6.5,5.5\n")
         (Path(cls.folder.name) / "kicks.csv").write_text("50,90,95,75\n90,20,90,80\n95,90,50,75\n")
 
     def assert_drawn(self, canvas="#map-canvas", least=8):
@@ -153,6 +156,37 @@ class Report(Browser):
         self.driver.get((Path(self.folder.name) / "floor.html").as_uri())
         self.assertIn("asks fewer than 9,000.", self.find("#cost").text)
 
+    def map_table(self):
+        self.script("document.querySelector('#map details').open = true")
+        self.driver.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 50))")
+        return [cell.text for cell in self.driver.find_elements(By.CSS_SELECTOR, "#map table td.n")]
+
+    def test_a_table_is_shown_as_its_owner_knows_it(self):
+        # All is known and was read at once, so nothing is said of asking; payoffs are the decimals that they are.
+        Page(self, "rates", "rates.csv", "--labels", "--title", "Spring league, 2026-05-01")
+        self.assertEqual(self.driver.title, "Spring league, 2026-05-01 – allnash")
+        self.assertIn("Spring league, 2026-05-01", self.find("h1").text)
+        self.assertEqual(self.map_table(), ["5.5", "4.2", "6.125", "5.75", "5.5", "-2.75", "4.25", "6.5", "5.5"])
+        canvas = self.find("#map-canvas")
+        self.script("document.querySelector('#map-canvas').focus({focusVisible: true})")
+        canvas.send_keys(Keys.HOME)
+        self.assertRegex(self.find("#map-readout").text, r"pays −?\d\.\d+$")
+        self.assertEqual(re.findall(r"\b(?:asked?|hatched|floor|rounds?)\b", self.find("main").text, re.I), [])
+        (Path(self.folder.name) / "thirds.csv").write_text("1/3,0.5\n2,0\n")
+        Page(self, "thirds", "thirds.csv")
+        self.assertEqual(self.driver.title, "thirds.csv – allnash")
+        self.assertEqual(self.map_table(), ["1/3", "1/2", "2", "0"])
+
+    def test_tables_fit_a_phone(self):
+        self.look(**PHONE)
+        for name, *game in (("rates", "rates.csv", "--labels"),
+                            ("cut", "family:random,n=30", "--method", "lazy", "--budget", "600"),
+                            ("chance", "family:rps,n=3", "--noisy", "--coin", "--payoff-range=-1,1", "--epsilon", "0.5")):
+            Page(self, name, *game, code=3 if name == "cut" else 0)
+            self.script("for (const details of document.querySelectorAll('details')) details.open = true")
+            self.assert_fits()
+            self.assert_nothing_cut_off()
+
     def test_grey_answers_are_never_played(self):
         # All 30 strategies of both players are played, more than the graph shows answers to.
         draw = random.Random(1)
@@ -234,7 +268,7 @@ class Report(Browser):
         for width in (1280, 390):
             self.look(width)
             page = Page(self, "hostile", "hostile.csv", "--labels")
-            self.assertEqual(self.driver.title, "hostile.csv: allnash report")
+            self.assertEqual(self.driver.title, "hostile.csv – allnash")
             self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "main script, main img, main b b, iframe")), 0)
             self.assertEqual(page.source.count("</script>"), 2)
             shown = [name.get_attribute("textContent") for name in self.driver.find_elements(By.CSS_SELECTOR, "#row-strategies th bdi")]
