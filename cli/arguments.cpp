@@ -206,6 +206,10 @@ constexpr ProgramOption solve_options[] = {
      "with --noisy: the oracle program draws all its chances from the seed in its input, so that a "
      "play that was handed out and never came back may be asked again; otherwise it counts as lost",
      "off", turn_on<&Arguments::oracle, &OracleSettings::seeded>, now_and_then},
+    {"ask-again", "",
+     "with --noisy: whether a play is answered does not depend on what it pays, as with a visitor who "
+     "leaves; one that never came back is asked for again, and does not count as lost",
+     "off", turn_on<&Arguments::oracle, &OracleSettings::lost_by_chance>, now_and_then},
     {"plan", "",
      "ask for nothing, print the next batch; the most useful entries first (with --ledger, the "
      "first batch that is not in the file), as CSV lines row,column, by label if there are labels, "
@@ -666,6 +670,7 @@ struct Parser {
   void check_noisy() const {
     refuse_if(arguments.coin && !arguments.noisy, "--coin: only with --noisy");
     refuse_if(arguments.oracle.seeded && !arguments.noisy, "--seeded: only with --noisy");
+    refuse_if(arguments.oracle.lost_by_chance && !arguments.noisy, "--ask-again: only with --noisy");
     if (!arguments.noisy) return;
     refuse_if(arguments.oracle.hedge && !arguments.oracle.seeded,
               "--hedge: of plays it needs --seeded: where a play draws from elsewhere, the quicker "

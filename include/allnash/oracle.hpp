@@ -33,6 +33,7 @@ struct OracleSettings {
   Index retries = 2;
   bool random = false;  ///< the program plays a game of chance
   bool seeded = false;  ///< with `random`: all its randomness comes from the seed it is given
+  bool lost_by_chance = false;  ///< with `random`: SourceTraits::lost_by_chance
   /// Gives idle workers copies of questions that have been out for long: of exact payoffs, and of
   /// plays that draw from their seeds. The first answer counts, and a second one that differs is an
   /// error.

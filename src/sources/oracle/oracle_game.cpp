@@ -9,8 +9,13 @@
 // 2.5 times the median time of an answer. Where an execution is slow by chance, as on a busy
 // machine, the copy is quicker. A question has one copy at most, the first answer counts, and a
 // second one must be the same.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <deque>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -19,6 +24,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/oracle.hpp"
+#include "base/random.hpp"
 #include "base/text.hpp"
 #include "game/seen.hpp"
 #include "sources/answer.hpp"
@@ -507,6 +513,30 @@ class Dispatch {
   Clock::time_point next_report_ = now_ + between_reports;
 };
 
+/// The words of a command that are names of files, with hashes of what is in these: "sim.py
+/// 1f0c2a9b". A script that was edited is seen by this; what it reads is not.
+std::string files_named_in(const std::string& command) {
+  constexpr std::uintmax_t longest = std::uintmax_t{1} << 26U;
+  std::string all;
+  for (std::string_view word : words_in(command)) {
+    while (!word.empty() && std::string_view("'\"();&|<>").find(word.front()) != word.npos)
+      word.remove_prefix(1);
+    while (!word.empty() && std::string_view("'\"();&|<>").find(word.back()) != word.npos)
+      word.remove_suffix(1);
+    const std::filesystem::path path{word};
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) continue;
+    if (std::filesystem::file_size(path, error) > longest || error) continue;
+    std::ifstream in(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    Hash hash;
+    hash.add(std::string_view(text));
+    all += (all.empty() ? "" : ", ") + printable(word, 200) +
+           fmt::format(" {:08x}", hash.value() >> 32U);
+  }
+  return all;
+}
+
 class OracleGame final : public Source {
  public:
   /// Without a crew only the shape is known.
@@ -515,15 +545,18 @@ class OracleGame final : public Source {
                {.may_vary = crew && !settings.random,
                 .random = settings.random,
                 .seeded = settings.seeded,
+                .lost_by_chance = settings.lost_by_chance,
                 .tells_what_goes_out = true,
                 .asks_ahead = crew != nullptr}),
         settings_(settings) {
     if (crew) team_.emplace(settings, std::move(crew));
   }
 
-  /// The command is all that can be compared: we do not know what the program computes.
+  /// The command is all that can be compared, and the files that it names are a hint: we do not
+  /// know what the program computes.
   [[nodiscard]] GameIdentity identity() const override {
-    return {"", settings_.command.empty() ? "" : "oracle " + settings_.command};
+    if (settings_.command.empty()) return {};
+    return {"", "oracle " + settings_.command, files_named_in(settings_.command)};
   }
   void answer(std::span<const Question> asked, Answers& answers) override {
     if (asked.empty()) return;
