@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <exception>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -166,11 +167,17 @@ int run_ledger(const Arguments& arguments) {
   } else if (arguments.ledger_action == "import") {
     write_standard_output(report(import_from(arguments)));
   } else {
+    std::exception_ptr untold;  // a line that cannot be printed must not prevent the next merge
     for (const std::string& other : arguments.others) {
       const Imported count =
           patiently(arguments.wait, [&] { return merge_ledger(other, Into{arguments.ledger}); });
-      write_standard_output(other + ": " + report(count));
+      try {
+        write_standard_output(other + ": " + report(count));
+      } catch (const InputError&) {
+        untold = std::current_exception();
+      }
     }
+    if (untold) std::rethrow_exception(untold);
   }
   return exit_proved;
 }

@@ -12,15 +12,16 @@
 #include <exception>
 #include <filesystem>
 
-#include "allnash/error.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
 namespace allnash::cli {
 
 void throw_cannot_write(const std::string& path, int error) {
-  throw InputError(fmt::format("{}: cannot write: {}", path.empty() ? "''" : path,
-                               error == 0 ? "unknown error" : std::strerror(error)));
+  const std::string message = fmt::format("{}: cannot write: {}", path.empty() ? "''" : path,
+                                          error == 0 ? "unknown error" : std::strerror(error));
+  if (error == EPIPE) throw ReaderLeft(message);
+  throw InputError(message);
 }
 
 void check_standard_streams() {
@@ -59,14 +60,18 @@ void write_watched(std::ostream& out, const std::string& name,
 
 void do_all(std::initializer_list<std::function<void()>> steps) {
   std::exception_ptr first;
+  std::exception_ptr left;
   for (const auto& step : steps) {
     try {
       step();
+    } catch (const ReaderLeft&) {
+      left = std::current_exception();
     } catch (...) {
       if (!first) first = std::current_exception();
     }
   }
   if (first) std::rethrow_exception(first);
+  if (left) std::rethrow_exception(left);
 }
 
 void FileBuffer::look(bool well) {

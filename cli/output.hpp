@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "allnash/error.hpp"
+
 namespace allnash::cli {
 
 /// Throws InputError when standard output is closed: a file opened later would get its descriptor.
@@ -21,7 +23,13 @@ std::size_t terminal_width(int stream);
 /// Throws InputError if it cannot be written completely.
 void write_standard_output(std::string_view text);
 
-/// Throws InputError `PATH: cannot write: REASON`, with the reason from errno.
+/// The reader of a pipe has left, as `head` does when it has seen enough.
+struct ReaderLeft : InputError {
+  using InputError::InputError;
+};
+
+/// Throws InputError `PATH: cannot write: REASON`, with the reason from errno; ReaderLeft for a
+/// pipe without a reader.
 [[noreturn]] void throw_cannot_write(const std::string& path, int error);
 
 /// Calls `write` with a stream that throws InputError, as above, as soon as writing fails, so that
@@ -29,8 +37,8 @@ void write_standard_output(std::string_view text);
 void write_watched(std::ostream& out, const std::string& name,
                    const std::function<void(std::ostream&)>& write);
 
-/// Runs all steps, and throws the first exception at the end: a step that cannot write must not
-/// prevent the others.
+/// Runs all steps, and throws the first exception at the end, ReaderLeft only if there is no other:
+/// a step that cannot write must not prevent the others.
 void do_all(std::initializer_list<std::function<void()>> steps);
 
 /// A file buffer that keeps the errno of its first failed write.

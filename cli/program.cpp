@@ -113,6 +113,9 @@ int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
   when_out_of_memory(end_out_of_memory);
   try {
     return run(argc, argv, make_crew, threads);
+  } catch (const ReaderLeft& error) {
+    end_without_reader();
+    return fail(exit_bad_input, error.what());
   } catch (const OptionError& error) {
     return fail(exit_bad_input, with_dashes(std::string("--") + error.what()));
   } catch (const InUseError& error) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include "answer.hpp"
 #include "text.hpp"
@@ -20,15 +21,35 @@ std::size_t place(Index index) { return static_cast<std::size_t>(index); }
 
 std::string share_text(double share) {
   if (share > 0 && share < 0.001) return "<0.1%";
+  if (share < 1 && share >= 0.9995) return ">99.9%";
   return fmt::format("{:.3g}%", 100 * share);
 }
 
 /// Rounds an upper bound up to four decimals, so that the printed one holds.
 double rounded_up(double bound) { return std::ceil(1e4 * bound) / 1e4; }
 
-/// An upper limit of a probability, to a tenth of a percent, rounded up.
+/// An upper limit below 1 of a probability: to a tenth of a percent, or to as many decimals as tell
+/// it from 1, and rounded up.
 std::string limit_text(double cap) {
-  return fmt::format("{:.1f}%", std::min(100.0, std::ceil(1e3 * cap) / 10));
+  constexpr int most_places = 8;
+  double unit = 1e3;
+  for (int places = 1; places <= most_places; ++places, unit *= 10) {
+    const double limit = std::ceil(unit * cap) / unit;
+    if (limit < 1) return fmt::format("{:.{}f}%", 100 * limit, places);
+  }
+  return "none";
+}
+
+/// An average to four digits, or to as many as tell it from an end of the range.
+std::string average_text(double average, const PayoffRange& range) {
+  constexpr int most_digits = 12;
+  const auto is_end = [&](double number) {
+    return number == range.low.to_double() || number == range.high.to_double();
+  };
+  for (int digits = 4;; ++digits) {
+    std::string text = fmt::format("{:.{}g}", average, digits);
+    if (digits == most_digits || is_end(average) || !is_end(std::stod(text))) return text;
+  }
 }
 
 /// The data of one player's table.
@@ -128,19 +149,20 @@ std::string drawn_text(const PlayerTable& table, std::size_t t) {
   const std::string rating =
       fmt::format("{:.0f} ({:.0f} to {:.0f})", one.rating.median, one.rating.low, one.rating.high);
   const double often = static_cast<double>(one.played) / static_cast<double>(table.draws);
-  const std::string likely =
-      fmt::format("{:.0f}-{:.0f}%", 100 * one.share.low, 100 * one.share.high);
-  return fmt::format("  {:<19}  {:>6}  {:>8}", rating, fmt::format("{:.0f}%", 100 * often), likely);
+  std::string least = percent_text(one.share.low, 0);
+  least.pop_back();
+  return fmt::format("  {:<19}  {:>6}  {:>8}", rating, percent_text(often, 0),
+                     least + "-" + percent_text(one.share.high, 0));
 }
 
-std::string strategy_lines(const PlayerTable& table, bool row, bool counted) {
+std::string strategy_lines(const PlayerTable& table, bool row, const Ranking& ranking) {
   const std::size_t count = table.labels.size();
   std::size_t width = 8;
   for (const std::string& label : table.labels) {
     width = std::max(width, width_of(printable(label, widest_name)));
   }
   std::string text = "  " + padded("strategy", width) + "     play  tier  " +
-                     (counted ? "matches" : "  rates") + "  average" +
+                     (ranking.counted ? "matches" : "  rates") + "  average" +
                      (table.estimated != nullptr ? "  rating               played     share" : "") +
                      "  upper limit\n";
   std::size_t shown = 0;
@@ -154,8 +176,8 @@ std::string strategy_lines(const PlayerTable& table, bool row, bool counted) {
         "  {}  {:>7}  {:>4}  {:>7}  {:>7}{}  {}\n",
         padded(printable(table.labels[t], widest_name), width), play,
         table.tiers.empty() ? "-" : std::to_string(table.tiers[t] + 1), grouped(table.matches[t]),
-        table.matches[t] > 0 ? fmt::format("{:.4g}", table.averages[t]) : "-", drawn_text(table, t),
-        cap != table.caps.end() ? limit_text(cap->second) : "none");
+        table.matches[t] > 0 ? average_text(table.averages[t], ranking.range) : "-",
+        drawn_text(table, t), cap != table.caps.end() ? limit_text(cap->second) : "none");
   }
   return text + unless_none("  ... and {} more\n",
                             static_cast<std::int64_t>(count - std::min(count, most_listed)));
@@ -187,6 +209,12 @@ std::string assumption(const Ranking& ranking) {
            "how many matches a rate is of is not known: each drawn league takes it to be from 8 to "
            "2,048, as likely as the rates make it";
   }
+  if (ranking.league && ranking.schedule == Schedule::fixed) {
+    return common +
+           "some matches came as counts: results may have decided who joined and when somebody "
+           "looked, but neither who met whom nor how often between two looks, nor how long the "
+           "first log was, nor whether or when a log was added, nor who left (schedule fixed)";
+  }
   if (ranking.league) {
     return common +
            "results may have decided who met whom, who joined and when somebody looked, but not "
@@ -217,7 +245,7 @@ bool has_win_rates(const Ranking& ranking) {
 }
 std::string verb(const Ranking& ranking) { return has_win_rates(ranking) ? "wins" : "earns"; }
 std::string per_match(const Ranking& ranking, double payoff) {
-  return has_win_rates(ranking) ? fmt::format("{:.2f}% of its matches", 100 * payoff)
+  return has_win_rates(ranking) ? percent_text(payoff, 2) + " of its matches"
                                 : fmt::format("{:.4f} a match", payoff);
 }
 
@@ -227,24 +255,23 @@ std::string likely_text(const Ranking& ranking, const std::optional<Middle>& wor
   return fmt::format("; likely about {}", per_match(ranking, worst_case->median));
 }
 
+std::string value_text(const Ranking& ranking) {
+  return ranking.value ? "; the value of the game is " + shortened(*ranking.value) : "";
+}
+
 /// The promise for the row player's mixture.
 std::string row_promise(const Ranking& ranking) {
-  const std::string value =
-      ranking.value ? "; the value of the game is " + shortened(*ranking.value) : "";
-  if (!ranking.row_promised()) {
-    return "promises nothing yet" + (ranking.why.empty() ? "" : ": " + ranking.why) + value;
-  }
   const auto chosen =
       std::ranges::find(ranking.row_promises, ranking.row_strategy, &Promise::strategy);
   return fmt::format(
       "{} at least {} on average against any single {}{}{}", verb(ranking),
       per_match(ranking, -rounded_up(-ranking.low.to_double())),
       ranking.value ? "opponent" : "column",
-      chosen == ranking.row_promises.end() ? "" : likely_text(ranking, chosen->worst_case), value);
+      chosen == ranking.row_promises.end() ? "" : likely_text(ranking, chosen->worst_case),
+      value_text(ranking));
 }
 
 std::string column_promise(const Ranking& ranking) {
-  if (!ranking.column_promised()) return "promises nothing yet";
   return fmt::format("any single row {} at most {} on average against it", verb(ranking),
                      per_match(ranking, rounded_up(ranking.high.to_double())));
 }
@@ -271,8 +298,7 @@ std::string strip(const Ranking& ranking, const Middle& middle) {
 
 std::string middle_text(const Ranking& ranking, const Middle& middle) {
   const auto one = [&](double payoff) {
-    return has_win_rates(ranking) ? fmt::format("{:.1f}%", 100 * payoff)
-                                  : fmt::format("{:.4g}", payoff);
+    return has_win_rates(ranking) ? percent_text(payoff, 1) : fmt::format("{:.4g}", payoff);
   };
   return fmt::format("{} about {} {}; {} to {} in 8 of 10 leagues that fit the matches",
                      verb(ranking), one(middle.median),
@@ -282,7 +308,9 @@ std::string middle_text(const Ranking& ranking, const Middle& middle) {
 
 /// The estimate: what to play.
 std::string estimate_text(const Ranking& ranking, Style style) {
-  if (!ranking.estimate) return "";
+  if (!ranking.estimate) {
+    return line("play", "no estimate: no leagues were drawn that fit the matches");
+  }
   const Estimate& estimate = *ranking.estimate;
   const auto mixture = [&](bool row) { return wrapped_mixture(estimate, ranking, row); };
   std::string text = line("play", style.heading(mixture(true)));
@@ -313,20 +341,24 @@ std::string other_promises(const Ranking& ranking) {
   return text;
 }
 
-/// The promises.
+/// The promises. A mixture that promises nothing is not shown: nobody would play it.
 std::string promise_text(const Ranking& ranking, Style style) {
   if (!ranking.counted) return paragraph("promised", "nothing: " + ranking.why);
-  const bool first = !ranking.estimate;
-  const auto mixture = [&](bool row) { return wrapped_mixture(ranking, ranking, row); };
-  std::string text =
-      first ? line("play", style.heading(mixture(true))) : line("promised", mixture(true));
-  text += paragraph("", row_promise(ranking));
-  text += other_promises(ranking);
-  if (!ranking.symmetric) {
-    text += line("against", mixture(false));
-    text += paragraph("", column_promise(ranking));
+  const auto mixture = [&](bool row) {
+    const std::string text = wrapped_mixture(ranking, ranking, row);
+    return ranking.estimate ? text : style.heading(text);
+  };
+  std::string text;
+  if (ranking.row_promised()) {
+    text += line("promised", mixture(true)) + paragraph("", row_promise(ranking));
+  } else {
+    const std::string why = ranking.why.empty() ? "" : ": " + ranking.why;
+    text += paragraph("promised", "nothing yet" + why + value_text(ranking));
   }
-  return text;
+  text += other_promises(ranking);
+  if (ranking.symmetric) return text;
+  if (!ranking.column_promised()) return text + line("against", "nothing yet");
+  return text + line("against", mixture(false)) + paragraph("", column_promise(ranking));
 }
 
 /// The guesses behind the estimate.
@@ -349,16 +381,15 @@ std::string guesses_text(const Ranking& ranking) {
 }
 
 std::string head_text(const Ranking& ranking, Style style) {
-  const double confidence = 100 * ranking.confidence.to_double();
   std::string text = estimate_text(ranking, style) + promise_text(ranking, style);
   if (ranking.counted) {
-    text +=
-        paragraph("sure", fmt::format("{:.4g}% confidence that {} and all upper limits below "
-                                      "hold together{}",
-                                      confidence, ranking.estimate ? "what is promised" : "this",
-                                      ranking.league ? ", with all that is ever said from this "
-                                                       "ledger"
-                                                     : ""));
+    text += paragraph("sure", fmt::format("{} confidence that {} and all upper limits below "
+                                          "hold together{}",
+                                          confidence_text(ranking.confidence),
+                                          ranking.estimate ? "what is promised" : "this",
+                                          ranking.league ? ", with all that is ever said from this "
+                                                           "ledger"
+                                                         : ""));
   }
   if (ranking.status == Status::stopped) {
     text += paragraph("stopped", "not certified to epsilon " + shortened(*ranking.epsilon));
@@ -482,10 +513,10 @@ std::string field_text(const Ranking& ranking) {
 std::string ranking_text(const Ranking& ranking, Style style) {
   std::string text = head_text(ranking, style);
   text += "\n" + (ranking.symmetric ? std::string() : style.heading("Rows") + "\n") +
-          strategy_lines(player_table(ranking, true), true, ranking.counted);
+          strategy_lines(player_table(ranking, true), true, ranking);
   if (!ranking.symmetric) {
     text += "\n" + style.heading("Columns") + "\n" +
-            strategy_lines(player_table(ranking, false), false, ranking.counted);
+            strategy_lines(player_table(ranking, false), false, ranking);
   }
   return text + "\n" + described_text(ranking) + cycles_text(ranking) + field_text(ranking) +
          plan_text(ranking);

@@ -50,18 +50,34 @@ void on_signal(int signal_number) {
   std::raise(signal_number);
 }
 
+// Not SIG_IGN, which child processes would inherit.
+void on_reader_left(int /*signal_number*/) {}
+
+bool is_ignored(int signal_number) {
+  struct sigaction action = {};
+  return ::sigaction(signal_number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN;
+}
+
+/// Leaves a signal alone that is ignored: by nohup, or for a background job.
+void handle(int signal_number, void (*handler)(int)) {
+  if (is_ignored(signal_number)) return;
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(signal_number, &action, nullptr);
+}
+
 }  // namespace
 
 void install_signal_handlers() {
-  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction action = {};
-    if (::sigaction(signal_number, nullptr, &action) != 0) continue;
-    if (action.sa_handler == SIG_IGN) continue;  // ignored by nohup, or for a background job
-    action = {};
-    action.sa_handler = on_signal;
-    action.sa_flags = SA_RESTART;
-    ::sigaction(signal_number, &action, nullptr);
-  }
+  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) handle(signal_number, on_signal);
+  handle(SIGPIPE, on_reader_left);
+}
+
+void end_without_reader() {
+  if (is_ignored(SIGPIPE)) return;
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
 }
 
 void install_state_handler() {

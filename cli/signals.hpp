@@ -9,8 +9,13 @@
 
 namespace allnash::cli {
 
-/// Makes SIGINT, SIGTERM and SIGHUP remove temporary files before they kill.
+/// Makes SIGINT, SIGTERM and SIGHUP remove temporary files before they kill, and SIGPIPE a failed
+/// write: when nobody reads the answer, files are still written.
 void install_signal_handlers();
+
+/// Ends the program as SIGPIPE does by default, without a message. Returns if whoever started the
+/// program ignores that signal.
+void end_without_reader();
 
 /// Makes SIGUSR1 write the last text given to `set_state` to standard error.
 void install_state_handler();

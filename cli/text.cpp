@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+
+#include "allnash/result.hpp"
 
 namespace allnash::cli {
 namespace {
@@ -107,6 +110,33 @@ std::string unless_none(const char* format, std::int64_t count) {
 
 std::string shape_text(std::int64_t rows, std::int64_t columns, bool symmetric) {
   return fmt::format("{} x {}{}", grouped(rows), grouped(columns), symmetric ? ", symmetric" : "");
+}
+
+std::string percent_text(double share, int places) {
+  const std::string text = fmt::format("{:.{}f}%", 100 * share, places);
+  const double last = std::pow(10.0, -places);
+  if (share > 0 && text == fmt::format("{:.{}f}%", 0.0, places)) {
+    return fmt::format("<{:.{}f}%", last, places);
+  }
+  if (share < 1 && text == fmt::format("{:.{}f}%", 100.0, places)) {
+    return fmt::format(">{:.{}f}%", 100 - last, places);
+  }
+  return text;
+}
+
+std::string confidence_text(const Rational& confidence) {
+  constexpr std::size_t longest = 24;
+  const std::string exact = decimal_text(Rational(100) * confidence);
+  if (exact.find('/') == std::string::npos && exact.size() <= longest) return exact + "%";
+  // Two digits of what is missing, rounded up.
+  constexpr int most_places = 20;
+  const double missing = std::max((Rational(100) * (Rational(1) - confidence)).to_double(), 1e-300);
+  const int places =
+      std::clamp(1 - static_cast<int>(std::floor(std::log10(missing))), 1, most_places);
+  Rational unit(1);
+  for (int t = 0; t < places; ++t) unit = unit / Rational(10);
+  const auto units = static_cast<std::int64_t>(std::ceil((Rational(missing) / unit).to_double()));
+  return decimal_text(Rational(100) - unit * Rational(std::max<std::int64_t>(units, 1))) + "%";
 }
 
 std::string shortened(const Rational& number) {

@@ -59,6 +59,14 @@ std::string described(const Rational& number);
 /// A decimal of about `digits` digits; empty if the number is out of a double's range.
 std::string decimal(const Rational& number, int digits);
 
+/// A share as percent with this many decimals: `<1%` and `>99%` rather than `0%` and `100%` of what
+/// is not exactly that.
+std::string percent_text(double share, int places);
+
+/// A confidence below 1 as percent: exactly where that is short, otherwise rounded down; never
+/// 100%.
+std::string confidence_text(const Rational& confidence);
+
 /// "; did you mean NAME?" if one of the names is similar to the word, otherwise empty.
 std::string did_you_mean(std::string_view word, std::span<const std::string> names);
 

@@ -36,7 +36,7 @@ export function numbersOf(strategy) {
 export function shownShares(strategy) {
   const all = Object.entries(strategy);
   const texts = percents(all.map(([, weight]) => weight));
-  return Object.fromEntries(all.map(([index], t) => [index, Number(texts[t]) < 1 ? "<1%" : `${Math.round(Number(texts[t]))}%`]));
+  return Object.fromEntries(all.map(([index], t) => [index, whole(Number(texts[t]) / 100)]));
 }
 
 // How many matches each strategy has, and what they paid on average: to the row, in a symmetric game to itself.
@@ -87,6 +87,10 @@ const places = winRates ? 0 : Math.max(0, Math.ceil(-Math.log10(range.width / 10
 
 export function payoff(number, more = 0) {
   const text = (winRates ? 100 * number : number).toFixed(places + more).replace("-", "−");
+  // Nearly none and nearly all of the matches are neither none nor all.
+  const last = 10 ** -(places + more);
+  if (winRates && number > 0 && Number(text) === 0) return `<${last}%`;
+  if (winRates && number < 1 && Number(text) === 100) return `>${100 - last}%`;
   return `${/^−0\.?0*$/.test(text) ? text.slice(1) : text}${winRates ? "%" : ""}`;
 }
 
@@ -113,11 +117,20 @@ export function whole(share) {
 
 // An upper limit holds as it is printed.
 export function limit(cap) {
-  return cap > 0.99 ? `${(Math.ceil(1000 * cap) / 10).toFixed(1)}%` : `${Math.ceil(100 * cap)}%`;
+  if (cap <= 0.99) return `${Math.ceil(100 * cap)}%`;
+  for (let digits = 1; digits <= 8; ++digits) {
+    const share = Math.ceil(10 ** (digits + 2) * cap) / 10 ** (digits + 2);
+    if (share < 1) return `${(100 * share).toFixed(digits)}%`;
+  }
+  return "none";
 }
 
+// Rounded down, to two digits of what is missing to all.
 export function sure() {
-  return `${decimal(100 * approximate(league.confidence), 4)}%`;
+  const [p, q] = league.confidence.split("/").map(BigInt);
+  const missing = 100 * approximate(`${q - p}/${q}`);
+  const places = Math.min(8, Math.max(2, 1 - Math.floor(Math.log10(missing))));
+  return `${decimal(Math.floor((100 - missing) * 10 ** places + 1e-4) / 10 ** places, places + 2)}%`;
 }
 
 export function matches(count) {

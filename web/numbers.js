@@ -56,7 +56,15 @@ export function plural(count, word) {
 export function percent(part) {
   const share = 100 * part;
   if (share > 0 && share < 0.01) return "less than 0.01%";
-  return `${decimal(share, share < 1 ? 2 : 3)}%`;
+  return `${ofHundred(share, share < 1 ? 2 : 3)}%`;
+}
+
+// A part of a hundred: it reads 100 only if it is all, whatever the digits.
+export function ofHundred(share, digits) {
+  for (let more = digits; more <= 10; ++more) {
+    const text = decimal(share, more, share < 100 && more === 10 ? -1 : 0);
+    if (text !== "100" || share >= 100) return text;
+  }
 }
 
 // Parts of a whole as percent of two digits. Where all of it is there, and no part is tiny, they add up to 100: what
@@ -65,7 +73,7 @@ export function percents(parts) {
   const shares = parts.map((part) => 100 * part);
   const whole = shares.map((share) => Math.floor(share + 1e-9));
   const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
-  if (Math.abs(sum(shares) - 100) > 1e-6 || Math.min(...whole) < 1) return shares.map((share) => decimal(share, 2));
+  if (Math.abs(sum(shares) - 100) > 1e-6 || Math.min(...whole) < 1) return shares.map((share) => ofHundred(share, 2));
   const lost = whole.map((_, t) => t).sort((a, b) => shares[b] - whole[b] - (shares[a] - whole[a]) || a - b);
   for (const t of lost.slice(0, 100 - sum(whole))) ++whole[t];
   return whole.map(String);

@@ -1,5 +1,5 @@
 // The page's frame: elements, sections, names, and colours. All text goes in as text, never as markup.
-import { approximate, decimal, exactly, finite, grouped, isFraction } from "./numbers.js";
+import { approximate, decimal, exactly, finite, grouped, isFraction, ofHundred } from "./numbers.js";
 
 export const data = JSON.parse(document.getElementById("data").textContent);
 export const result = data.result;
@@ -67,7 +67,7 @@ let writing = "percent";
 
 function shown(text, digits, probability) {
   const about = approximate(text);
-  if (writing === "percent" && probability) return `${decimal(100 * about, digits)}%`;
+  if (writing === "percent" && probability) return `${ofHundred(100 * about, digits)}%`;
   const exact = writing === "fractions" && typeof text === "string" ? exactly(text) : null;
   if (exact === null) return `${writing === "fractions" ? "≈ " : ""}${decimal(about, digits)}`;
   return isFraction(text) ? `${exact} ≈ ${decimal(about, digits)}` : exact;

@@ -3,7 +3,9 @@ import { el, section } from "./page.js";
 import { league } from "./league.js";
 
 export function showPremises() {
-  const schedule = league.recalled !== undefined
+  const schedule = league.recalled !== undefined && league.schedule === "fixed"
+    ? "Some matches came as counts. Results may have decided who joined and when somebody looked. They decided neither who met whom nor how often between two looks, nor how long the first log was, nor whether or when a log was added, nor who left."
+    : league.recalled !== undefined
     ? "Results may have decided who met whom, who joined and when somebody looked. They decided neither how long the first log was, nor whether or when a log was added, nor who left."
     : league.schedule === "any"
     ? "Results may have decided who met whom, and for how long. The length of the log was not decided by them: it was not ended because it looked settled."

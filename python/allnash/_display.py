@@ -1,6 +1,7 @@
 """A result as text, and as HTML for notebooks."""
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
 
@@ -23,6 +24,20 @@ def number(value: Fraction | None) -> str:
         return f"~{float(value):.9g}"
     except OverflowError:
         return "~" + ("-" if value < 0 else "") + f"2^{abs(value.numerator // value.denominator).bit_length()}"
+
+
+def percent(share: float | Fraction, places: int = 0) -> str:
+    """Nearly none is `<1%`, and nearly all `>99%`: neither is none or all."""
+    text, last = f"{float(share):.{places}%}", 10.0**-places
+    if share > 0 and text == f"{0:.{places}%}":
+        return f"<{last:.{places}f}%"
+    return f">{100 - last:.{places}f}%" if share < 1 and text == f"{1:.{places}%}" else text
+
+
+def confidence_text(confidence: Fraction) -> str:
+    """Four decimals, or two digits of what is missing to 1; rounded down."""
+    places = max(4, len(str(int(1 / (1 - confidence)))) + 1)
+    return f"{Decimal(int(confidence * 10**places)).scaleb(-places):f}".rstrip("0")
 
 
 def count(amount: int, word: str) -> str:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Callable
 
 from . import _allnash
+from ._display import percent
 from ._options import in_words
 from ._report import Report
 
@@ -113,7 +114,7 @@ class Estimate:
 
 
 def played_text(strategy: dict[str, Fraction]) -> str:
-    return ", ".join(f"{name} {float(weight):.1%}" for name, weight in sorted(strategy.items(), key=lambda one: -one[1]))
+    return ", ".join(f"{name} {percent(weight, 1)}" for name, weight in sorted(strategy.items(), key=lambda one: -one[1]))
 
 
 class Kept:
@@ -298,6 +299,6 @@ class Ranking:
     def __repr__(self) -> str:
         estimate = f"play {played_text(self.estimate.row_strategy)}; " if self.estimate else ""
         low = f"at least {math.floor(10000 * self.low) / 10000:.4f}"
-        promise = f"{played_text(self.row_strategy)} promises {low}" if self.promised else "nothing promised yet"
+        promise = f"{played_text(self.row_strategy)} promises {low}" if self.low > self.range[0] else "nothing promised yet"
         kinds = " by " + " and ".join(filter(None, dict.fromkeys(self._kinds))) if any(self._kinds) else ""
         return f"<allnash.Ranking{kinds} of {self.plays} matches: {estimate}{promise}>"

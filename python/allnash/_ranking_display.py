@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import _optional
-from ._display import bar, cells, escaped
+from ._display import bar, cells, confidence_text, escaped, percent
 from ._optional import Needs
 from ._plot import MOST_NAMES, short
 
@@ -26,13 +27,21 @@ def kind(ranking: Ranking, player: str) -> str:
     return ranking._kinds[player == "column"] or "strategy"
 
 
+def promised_mix(ranking: Ranking, player: str) -> dict[str, Fraction]:
+    """The mixture that promises something, if there is one."""
+    worst, best = ranking.range
+    if player == "row" or ranking.symmetric:
+        return ranking.row_strategy if ranking.low > worst else {}
+    return ranking.column_strategy if ranking.high < best else {}
+
+
 def lines(ranking: Ranking, player: str) -> list[dict[str, Any]]:
     """The data of each strategy of a player, strategies to play first."""
     names = ranking._labels(player)
     estimate = ranking.estimate
     described = {} if estimate is None else estimate.rows if player == "row" else estimate.columns
     play = {} if estimate is None else estimate.row_strategy if player == "row" else estimate.column_strategy
-    promised = ranking.row_strategy if player == "row" else ranking.column_strategy
+    promised = promised_mix(ranking, player)
     caps = ranking.row_caps if player == "row" else ranking.column_caps
     found = []
     for name in names:
@@ -60,7 +69,7 @@ def frame(ranking: Ranking) -> Any:
 def verdict(ranking: Ranking) -> str:
     """What to play, how good that is, and what is promised, in a sentence each."""
     def mix(strategy: dict[str, Any]) -> str:
-        return ", ".join(f"{name} {float(weight):.0%}" for name, weight in sorted(strategy.items(), key=lambda one: -one[1]))
+        return ", ".join(f"{name} {percent(weight)}" for name, weight in sorted(strategy.items(), key=lambda one: -one[1]))
 
     said = ""
     if (estimate := ranking.estimate) is not None:
@@ -69,23 +78,25 @@ def verdict(ranking: Ranking) -> str:
                 f"({worst['low']:.3f} to {worst['high']:.3f}; an estimate). ")
     if not ranking.promised:
         return said + f"Nothing is promised yet: {ranking.why}."
+    if not (mixture := promised_mix(ranking, "row")):
+        return said + "Nothing is promised to the rows yet."
     least = math.floor(10000 * ranking.low) / 10000
-    return said + f"Promised with confidence {float(ranking.confidence):.4g}: {mix(ranking.row_strategy)} earns {least} or more."
+    return said + f"Promised with confidence {confidence_text(ranking.confidence)}: {mix(mixture)} earns {least} or more."
 
 
 def table(ranking: Ranking, player: str) -> str:
-    """A table with bars for what to play, and lines beside them for how sure that is."""
+    """A table with bars for what to play, or without an estimate for what is promised, and beside them how sure that is."""
     estimated = ranking.estimate is not None
-    heads = [kind(ranking, player), "", "play", *(["rating", "played", "share"] if estimated else []), "promised"]
+    heads = [kind(ranking, player), "", *(["play", "rating", "played", "share"] if estimated else []), "promised"]
     found = lines(ranking, player)
     share = "play" if estimated else "promised"
     most = max((line[share] for line in found), default=0) or 1
     body = [cells("th", heads)]
     for line in found[:MOST_LINES]:
-        described = [f"{line['rating']:.0f} ({line['rating_low']:.0f} to {line['rating_high']:.0f})", f"{line['played']:.0%}",
-                     f"{line['share_low']:.0%} to {line['share_high']:.0%}"] if estimated else []
+        described = [percent(line["play"]), f"{line['rating']:.0f} ({line['rating_low']:.0f} to {line['rating_high']:.0f})",
+                     percent(line["played"]), f"{percent(line['share_low'])} to {percent(line['share_high'])}"] if estimated else []
         body.append(cells("td", [line["strategy"]]) + bar(line[share], line[share], most, COLOURS[player])
-                    + cells("td", [f"{line[share]:.0%}", *described, f"{line['promised']:.0%}"]))
+                    + cells("td", [*described, percent(line["promised"])]))
     if len(found) > MOST_LINES:
         body.append(cells("td", [f"and {len(found) - MOST_LINES} more", *[""] * (len(heads) - 1)]))
     title = "" if ranking.symmetric else f"<p>{player}s</p>"
@@ -113,7 +124,7 @@ def draw_shares(ranking: Ranking, axes: Any) -> None:
     axes.set_yticks([place for place, name in enumerate(names) if name], [name for name in names if name])
     axes.set_ylim(len(names) - 1.5, -0.5)
     axes.set_xlim(0, 1)
-    axes.set_xlabel("what to play; lines span the middle half of drawn leagues")
+    axes.set_xlabel("what to play; lines span the middle half of drawn leagues" if ranking.estimate is not None else "what is promised")
     axes.spines[["top", "right", "left"]].set_visible(False)
 
 

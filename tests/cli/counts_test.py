@@ -32,7 +32,9 @@ class Counts(Program):
         # So is a chart of them.
         chart = ",x,y,z\nx,,130-62-8,115-81-4\ny,62-130-8,,110-88-2\nz,81-115-4,88-110-2,\n"
         self.assertEqual(self.look(chart)["recalled"], 600)
-        self.allnash("rank", "--ledger", "league.db", "--certificate", "proof")
+        said = self.allnash("rank", "--ledger", "league.db", "--certificate", "proof").stdout
+        self.assertIn("(schedule fixed)", said)
+        self.assertNotIn("(schedule any)", said)
         self.assertEqual(self.check("proof"), "verified with confidence 0.95")
         # The same answer from two looks of the same counts, on any machine.
         low = self.json("rank", "--ledger", "league.db", "--resamples", 0)["low"]

@@ -87,6 +87,41 @@ class Output(Program):
         self.assertGreater(len(self.read("trace")), 100)
         self.assert_has(done.stderr, "value", "standard output: cannot write: No space left on device")
 
+    def test_a_reader_who_leaves_takes_no_file_along(self):
+        """As with `head`: the files are written, the program says nothing, and ends as it would by default."""
+        def unread(*arguments):
+            reader, writer = os.pipe()
+            os.close(reader)
+            with os.fdopen(writer, "w") as output:
+                done = self.allnash(*arguments, code=-signal.SIGPIPE, capture_output=False, stdout=output, stderr=subprocess.PIPE)
+            self.assertEqual(done.stderr, "")
+
+        self.write("log.csv", "a,b,winner\n" + "x,y,a\ny,z,a\nz,x,b\n" * 40)
+        for command in (["solve", "family:rps,n=3"], ["solve", "family:rps,n=3", "--json"], ["solve", "trees:kuhn"], ["rank", "log.csv"]):
+            with self.subTest(command=command):
+                unread(*command, "--report", "page.html", "--certificate", "proof")
+                self.assertTrue(self.data("page.html"))
+                self.assertTrue(self.check("proof").startswith("verified"))
+                for name in ("page.html", "proof"):
+                    (self.folder / name).unlink()
+        unread("solve", "family:rps,n=3", "--trace", "trace")
+        self.assertGreater(len(self.read("trace")), 100)
+        for arguments in (["--help"], ["generate", "family:rps,n=3"], ["demo"], ["rank", "log.csv", "--ledger", "league.db"],
+                          ["ledger", "show", "league.db"], ["ledger", "export", "league.db"]):
+            unread(*arguments)
+        # All ledgers are merged, though nobody reads of the first.
+        for name, line in (("one.csv", "a,x,1\nb,x,1\n"), ("two.csv", "a,x,1\nc,x,0\n")):
+            self.allnash("ledger", "import", name[:3] + ".db", self.write(name, "row,column,payoff\n" + line))
+        unread("ledger", "merge", "both.db", "one.db", "two.db")
+        self.assertEqual(self.json("ledger", "show", "both.db")["payoffs"], 3)
+        # Where the signal is ignored, as some shells and schedulers have it, the reason is said.
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "w") as output:
+            done = self.allnash("solve", "family:rps,n=3", code=2, capture_output=False, stdout=output, stderr=subprocess.PIPE,
+                                preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN))
+        self.assertEqual(done.stderr, "standard output: cannot write: Broken pipe\n")
+
     def test_a_league_without_a_proof_answers(self):
         """Where there is nothing to certify with, `--certificate` takes nothing away from the answer."""
         self.write("log.csv", "a,b,winner\nx,y,a\ny,x,a\n")

@@ -93,8 +93,25 @@ class Rank(Program):
 
     def test_few_matches_are_an_estimate_and_no_promise(self):
         said = self.allnash("rank", "-", words="row,column,plays,mean\np,f,1,0.5\nq,g,1,0.5\n").stdout
-        self.assert_has(said, "an estimate", "promises nothing yet", "guessed    2 of 4 pairings")
-        self.assertLess(said.find("an estimate"), said.find("promises nothing yet"))
+        self.assert_has(said, "an estimate", "promised   nothing yet", "guessed    2 of 4 pairings")
+        self.assertLess(said.find("an estimate"), said.find("promised   nothing yet"))
+
+    def test_nothing_is_all_or_none_that_is_not(self):
+        """Neither a confidence nor a share rounds to 100% or 0%."""
+        self.write("log.csv", log_of(3, 100, 7))
+        for delta, sure in (("0.00001", "99.999%"), ("1e-12", "99.9999999999%"), ("1/30000", "99.9966%"), ("1/3", "66.6%"), ("0.05", "95%")):
+            self.assertIn(f"sure       {sure} confidence", self.allnash("rank", "log.csv", "--delta", delta, "--resamples", 0).stdout)
+        # x wins all but one of 30,000 matches.
+        said = self.allnash("rank", "-", words="row,column,wins,losses\nx,y,29999,1\nx,z,29999,1\ny,z,51,49\n").stdout
+        self.assertRegex(said, r"\n  x  .* 60,000  0\.99997 ")
+
+    def test_without_an_estimate_nothing_is_to_be_played(self):
+        """A mixture that was frozen, and promises nothing yet, is no advice."""
+        self.write("first.csv", "a,b,winner\nx,y,a\ny,x,a\nz,x,a\n")
+        said = self.allnash("rank", "first.csv", "--resamples", 0, "--ledger", "league.db").stdout
+        self.assertTrue(said.startswith("play       no estimate: no leagues were drawn that fit the matches\npromised   nothing yet: "), said)
+        said = self.allnash("rank", "-", "--resamples", 0, words=log_of(4, 200, 7)).stdout
+        self.assertRegex(said, r"^play       no estimate: .*\npromised   agent 0 100%\n           wins at least ")
 
     def test_both_sides_have_an_estimate(self):
         lines = "a,c,8000,2000\na,d,3000,7000\nb,c,2000,8000\nb,d,6000,4000\n"
@@ -187,13 +204,13 @@ class Rank(Program):
         self.write("log.csv", "a,b,winner\nx,y,a\ny,x,a\nz,x,a\n")
         text = self.allnash("rank", "log.csv", "--ledger", "league.db").stdout
         self.assertNotIn("earns", text)
-        self.assertIn("promises nothing yet: ", text)
+        self.assertIn("promised   nothing yet: ", text)
         result = self.json("rank", "log.csv", "--ledger", "league.db")
         self.assertEqual((result["low"], result["promised"]), ("0", False))
         self.assertIn(result["why"], " ".join(text.split()))
         self.assertIs(self.ranked(log_of(3, 100, 7))["promised"], True)
         two = self.allnash("rank", "-", words="row,column,plays,mean\np,f,1,0.5\nq,g,1,0.5\n").stdout
-        self.assertEqual(two.count("promises nothing yet"), 2)
+        self.assert_has(two, "promised   nothing yet", "against    nothing yet")
 
     def test_a_column_that_sums_up_is_no_deck(self):
         self.write("counts.csv", ",x,y,Overall\nx,,40,40\ny,40,,40\n")
