@@ -207,7 +207,8 @@ constexpr ProgramOption solve_options[] = {
      "play that was handed out and never came back may be asked again; otherwise it counts as lost",
      "off", turn_on<&Arguments::oracle, &OracleSettings::seeded>, now_and_then},
     {"ask-again", "",
-     "with --noisy: whether a play is answered does not depend on what it pays, as with a visitor who "
+     "with --noisy: whether a play is answered does not depend on what it pays, as with a visitor "
+     "who "
      "leaves; one that never came back is asked for again, and does not count as lost",
      "off", turn_on<&Arguments::oracle, &OracleSettings::lost_by_chance>, now_and_then},
     {"plan", "",
@@ -670,7 +671,8 @@ struct Parser {
   void check_noisy() const {
     refuse_if(arguments.coin && !arguments.noisy, "--coin: only with --noisy");
     refuse_if(arguments.oracle.seeded && !arguments.noisy, "--seeded: only with --noisy");
-    refuse_if(arguments.oracle.lost_by_chance && !arguments.noisy, "--ask-again: only with --noisy");
+    refuse_if(arguments.oracle.lost_by_chance && !arguments.noisy,
+              "--ask-again: only with --noisy");
     if (!arguments.noisy) return;
     refuse_if(arguments.oracle.hedge && !arguments.oracle.seeded,
               "--hedge: of plays it needs --seeded: where a play draws from elsewhere, the quicker "

@@ -272,12 +272,14 @@ std::shared_ptr<FlowSolution> solved(const std::shared_ptr<FlowGame>& game,
   options.time_limit = time_limit;
   if (method == "flows") options.method = FlowMethod::flows;
   if (method == "responses") options.method = FlowMethod::responses;
-  solution->answer = watched_to_the_end([&](const StopFlag& flag) {
-    std::ostringstream certificate;
-    FlowAnswer answer = solve_flows(*game, options, {&flag, &certificate});
-    solution->certificate = std::move(certificate).str();
-    return answer;
-  }, solution->interrupted);
+  solution->answer = watched_to_the_end(
+      [&](const StopFlag& flag) {
+        std::ostringstream certificate;
+        FlowAnswer answer = solve_flows(*game, options, {&flag, &certificate});
+        solution->certificate = std::move(certificate).str();
+        return answer;
+      },
+      solution->interrupted);
   return solution;
 }
 

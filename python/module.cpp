@@ -418,17 +418,16 @@ void define_run(py::module_& module) {
                        const Options& options, const std::string& trace, bool random, bool seeded,
                        py::object costs, bool lost_by_chance, bool anonymous, bool by_steps,
                        std::string hint) {
-        return std::make_unique<DrivenRun>(
-            Shape{rows,
-                  columns,
-                  {std::move(row_labels), std::move(column_labels)},
-                  random,
-                  seeded,
-                  lost_by_chance,
-                  anonymous,
-                  by_steps,
-                  std::move(hint)},
-            floats_as(decimals), options, trace, std::move(costs));
+        return std::make_unique<DrivenRun>(Shape{rows,
+                                                 columns,
+                                                 {std::move(row_labels), std::move(column_labels)},
+                                                 random,
+                                                 seeded,
+                                                 lost_by_chance,
+                                                 anonymous,
+                                                 by_steps,
+                                                 std::move(hint)},
+                                           floats_as(decimals), options, trace, std::move(costs));
       }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)

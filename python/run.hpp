@@ -134,8 +134,8 @@ struct Shape {
   Index rows = 0;
   Index columns = 0;
   Labels labels;
-  bool random = false;  ///< a game of chance
-  bool seeded = false;  ///< in a game of chance: plays depend on their seeds alone
+  bool random = false;          ///< a game of chance
+  bool seeded = false;          ///< in a game of chance: plays depend on their seeds alone
   bool lost_by_chance = false;  ///< SourceTraits::lost_by_chance
   bool anonymous = true;        ///< SourceTraits::anonymous
   bool by_steps = false;        ///< a caller answers batches, and is asked for nothing twice

@@ -115,8 +115,8 @@ struct GameIdentity {
   std::string fingerprint;  ///< differs between games; empty if the source cannot tell
   std::string note;         ///< where the payoffs come from, for people
   /// What can be told of the source, on one line, such as a function's name and a hash of its
-  /// text; empty if nothing. Equal hints prove nothing, and other ones may be of the same game: then
-  /// more payoffs are asked again.
+  /// text; empty if nothing. Equal hints prove nothing, and other ones may be of the same game:
+  /// then more payoffs are asked again.
   std::string hint = {};
 };
 

@@ -477,6 +477,16 @@ class OnExecutor:
             if future.cancel():
                 self.pending.pop(future, None)
 
+    def withdraw(self) -> list[Task]:
+        """Takes back the calls that have not begun, so that none begins while it is open whether the run goes on."""
+        withdrawn = []
+        for future in [future for future in self.queued if future in self.pending and future.cancel()]:
+            task = self.pending.pop(future)
+            task.futures.remove(future)
+            if not task.futures:
+                withdrawn.append(task)
+        return withdrawn
+
     def take_one(self, run: _allnash.Run, timeout: float) -> bool:
         """Handles one finished call. False if there was none in time. Raises what the call raised."""
         try:
@@ -518,9 +528,12 @@ class OnExecutor:
                 if len(failed) > 1 or first is None or self.over:
                     error.add_note(failed.entries.named())
                     raise
+                withdrawn = self.withdraw()
                 if not goes_on_without(run, failed.entries, 0, first, error):
                     raise
                 self.batch.unanswered -= 1
+                for rest in withdrawn:
+                    self.pass_on(run, rest)
                 done = len(answered or []) + 1
                 if done < len(task):
                     self.pass_on(run, task.part(done, len(task)))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Callable, Hashable, Iterable, Mapping, NamedTuple, Sequence
 
 from . import _allnash, _flow_display, _games, _report
+from ._interrupt import Interrupted
 from ._report import Report
 from ._result import NotProved
 

@@ -119,8 +119,8 @@ struct PlayCounts {
       return static_cast<double>(lost) / static_cast<double>(plays);
     }
   };
-  std::map<Entry, Losing> losing;  ///< by entry
-  [[nodiscard]] std::vector<PlayTally> tallies() const;        ///< ordered by row, then column
+  std::map<Entry, Losing> losing;                        ///< by entry
+  [[nodiscard]] std::vector<PlayTally> tallies() const;  ///< ordered by row, then column
 };
 
 /// Throws InputError for a game without entries or of 2^32 rows or columns or more, and for a
@@ -166,8 +166,8 @@ class Ledger {
   ///
   /// A play is written down before it goes out. So a play that the file has as handed out, and not
   /// as answered, never came back. A source that draws from the seed, or loses plays by chance, is
-  /// asked for it again. With any other source it is lost: if it were played again, quick wins would
-  /// replace slow losses.
+  /// asked for it again. With any other source it is lost: if it were played again, quick wins
+  /// would replace slow losses.
   ///
   /// `next` forecasts the plays after this round, given the results that have come back. It is for
   /// idle workers. The method sees the plays of an entry one by one, when it asks for them.
@@ -228,7 +228,7 @@ class Ledger {
   [[nodiscard]] const std::vector<FailedEntry>& not_rechecked() const;
   /// Entries that the source failed to give, and the run goes on without.
   [[nodiscard]] const std::vector<FailedEntry>& failed() const;
-  [[nodiscard]] std::int64_t hedged() const;    ///< copies given to a second worker; not queries
+  [[nodiscard]] std::int64_t hedged() const;  ///< copies given to a second worker; not queries
   /// The number of plays behind the averages that were recalled from the file.
   [[nodiscard]] std::int64_t averaged_plays() const;
   [[nodiscard]] const Priced& prices() const;

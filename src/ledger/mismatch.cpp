@@ -90,16 +90,19 @@ std::string changed(const Question& asked, const Rational& before, const Rationa
                      written_text(before) + ", and asked again it " + (play ? "pays " : "is ") +
                      written_text(now);
   if (as_decimal(before) == as_decimal(now)) {
-    return text + "; that is one float, read as a decimal and as a binary number: read it as before "
-                  "(`decimals`)";
+    return text +
+           "; that is one float, read as a decimal and as a binary number: read it as before "
+           "(`decimals`)";
   }
   if (!as.other_hint.empty()) text += " (" + as.other_hint + ")";
   if (play) {
-    return text + "; a game that has changed needs another ledger file, and one that does not draw "
-                  "all its chances from the seed is not `seeded`";
+    return text +
+           "; a game that has changed needs another ledger file, and one that does not draw "
+           "all its chances from the seed is not `seeded`";
   }
-  return text + "; a game that has changed needs another ledger file; if payoffs are random, see "
-                "`noisy`";
+  return text +
+         "; a game that has changed needs another ledger file; if payoffs are random, see "
+         "`noisy`";
 }
 
 void check_countable(Index rows, Index columns, bool symmetric) {

@@ -13,8 +13,8 @@ std::string outside(Entry entry, const Rational& payoff, const PayoffRange& rang
 /// The error for payoffs a of `entry` and b of its mirror whose sum is wrong, with advice.
 std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as);
 
-/// The error for a payoff that is `before` in the ledger file and `now` when it is asked again; with
-/// a seed, for a play.
+/// The error for a payoff that is `before` in the ledger file and `now` when it is asked again;
+/// with a seed, for a play.
 std::string changed(const Question& asked, const Rational& before, const Rational& now,
                     const LedgerSettings& as);
 

@@ -53,8 +53,9 @@ void Ledger::Payoffs::take(std::span<const std::size_t> which, std::span<const R
 bool Ledger::Payoffs::do_without(std::size_t which, std::string& why) {
   const OnFailure& policy = account_.settings.on_failure;
   if (policy.then == OnFailure::Then::stop) {
-    why += "; `on-failure` goes on without this payoff, and `allnash ledger import` gives a ledger "
-           "file one for it";
+    why +=
+        "; `on-failure` goes on without this payoff, and `allnash ledger import` gives a ledger "
+        "file one for it";
     return false;
   }
   constexpr std::size_t few = 8;

@@ -37,8 +37,8 @@ void Ledger::Plays::handing_out(std::span<const std::size_t> which) {
   hand_out(places, false);
 }
 
-/// If the source draws from the seed, the next try has the same result; if plays are lost by chance,
-/// it is as good.
+/// If the source draws from the seed, the next try has the same result; if plays are lost by
+/// chance, it is as good.
 void Ledger::Plays::failed(std::span<const std::size_t> which) {
   if (account_.asks_again()) return;
   account_.plays_lost = true;

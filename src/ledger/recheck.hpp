@@ -1,6 +1,6 @@
-// A ledger file's payoffs, or plays that are drawn from their seeds, that are asked again before anything else is asked, where nothing tells
-// the source from another one: a function that has changed would give an answer that is true of
-// neither.
+// Payoffs of a ledger file, or plays that are drawn from their seeds, that are asked again before
+// anything else is asked, where nothing tells the source from another one: a function that has
+// changed would give an answer that is true of neither.
 //
 // The entries are drawn by the seed from all that the file has of the game, so that a change of a
 // part p of the payoffs passes with probability (1 - p)^count. They are no queries, and are not

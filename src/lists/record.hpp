@@ -46,7 +46,7 @@ struct Record {
   /// False for a chart of rates alone: their numbers of matches are unknown, and each counts as one
   /// match.
   bool counted = true;
-  bool none = false;  ///< there are no matches: what a ledger has is to be looked at
+  bool none = false;              ///< there are no matches: what a ledger has is to be looked at
   std::map<Entry, Total> totals;  ///< by pairing
   std::vector<std::string> notes;
 

@@ -201,7 +201,7 @@ constexpr Domain<std::int64_t> plans{number_in<std::int64_t>, "a whole number fr
 constexpr Domain<std::int64_t> resamples{number_in<std::int64_t>, "a whole number from 0 to 100000",
                                          is_between<0, 100'000>};
 constexpr Domain<OnFailure> policies{policy_in, "stop, skip or a number",
-                                    [](const OnFailure&) { return true; }, policy_text};
+                                     [](const OnFailure&) { return true; }, policy_text};
 constexpr Domain<bool> switches{switch_in, "true or false"};
 constexpr Domain<Rational> numbers{rational_in, "a number"};
 constexpr Domain<Rational> tolerances{rational_in, "a number above 0, such as 0.05 or 1/20",
@@ -556,8 +556,9 @@ void check_policy(const Options& options) {
   const auto& [then, payoff] = options.on_failure;
   const auto& range = options.payoff_range;
   if (then == OnFailure::Then::skip && !range) {
-    throw OptionError("on-failure: skip needs `payoff-range A,B`: nothing else is known of the "
-                      "payoff");
+    throw OptionError(
+        "on-failure: skip needs `payoff-range A,B`: nothing else is known of the "
+        "payoff");
   }
   if (then == OnFailure::Then::count && range && !range->holds(payoff)) {
     throw OptionError("on-failure: " + payoff.to_string() + " is outside `payoff-range`");

@@ -279,7 +279,8 @@ std::string payoffs_text(std::int64_t count) {
   return std::to_string(count) + (count == 1 ? " payoff" : " payoffs");
 }
 
-/// What a run with a ledger file takes from it unasked, where nothing tells its source from another.
+/// What a run with a ledger file takes from it unasked, where nothing tells its source from
+/// another.
 void note_recalled(Result& result, const ledger::Ledger& ledger,
                    const ledger::LedgerSettings& settings, bool anonymous) {
   if (*result.recalled == 0) return;
@@ -287,14 +288,15 @@ void note_recalled(Result& result, const ledger::Ledger& ledger,
     result.notes.push_back(result.by_play ? "All plays come from the ledger file; none was new."
                                           : "All payoffs come from the ledger file; none was new.");
   }
-  if (!settings.other_hint.empty()) result.notes.push_back("The source: " + settings.other_hint + ".");
+  if (!settings.other_hint.empty())
+    result.notes.push_back("The source: " + settings.other_hint + ".");
   if (!anonymous && settings.recheck == 0) return;
   const auto& failed = ledger.not_rechecked();
   if (settings.recheck > 0 && ledger.recheck_begun()) result.rechecked = ledger.rechecked();
   if (!failed.empty()) {
     result.notes.push_back("The source failed when it was asked again for " +
-                           payoffs_text(std::ssize(failed)) + " of the ledger file: " +
-                           printable(failed.front().why, 200) + ".");
+                           payoffs_text(std::ssize(failed)) +
+                           " of the ledger file: " + printable(failed.front().why, 200) + ".");
   }
   if (result.rechecked.value_or(0) == 0) {
     result.notes.push_back(
@@ -308,17 +310,17 @@ void note_lost(Result& result, const ledger::PlayCounts& played) {
   const auto& [entry, lost] = *std::ranges::max_element(
       played.losing, {}, [](const auto& one) { return one.second.share(); });
   result.notes.push_back(fmt::format(
-      "{} of {} plays had no answer and count as the worst for each player. At {} that is {} of {}, "
+      "{} of {} plays had no answer and count as the worst for each player. At {} that is {} of "
+      "{}, "
       "which alone moves what is known of its mean by up to {:.2g} of the range, either way.",
       played.failures, played.count, entry_name(entry), lost.lost, lost.plays, lost.share()));
 }
 
 void note_failed(Result& result) {
   for (const FailedEntry& failed : result.failed) {
-    result.notes.push_back(printable(failed.why, 300) + "; it counts as " +
-                           (failed.payoff ? decimal_text(*failed.payoff)
-                                          : "anything in the payoff range") +
-                           ".");
+    result.notes.push_back(
+        printable(failed.why, 300) + "; it counts as " +
+        (failed.payoff ? decimal_text(*failed.payoff) : "anything in the payoff range") + ".");
   }
 }
 
@@ -448,11 +450,11 @@ void set_recheck(ledger::LedgerSettings& settings, const Source& game, const Opt
   const std::string there = file.hint();
   const bool other = !here.empty() && !there.empty() && here != there;
   if (other && !file.empty()) {
-    settings.other_hint = "the ledger file was filled by " + in_quotes(there) + ", this run asks " +
-                          in_quotes(here);
+    settings.other_hint =
+        "the ledger file was filled by " + in_quotes(there) + ", this run asks " + in_quotes(here);
   }
-  const bool vouched = !options.game_id.empty() || (traits.random && !traits.seeded) ||
-                       options.check_repeat == 0.0;
+  const bool vouched =
+      !options.game_id.empty() || (traits.random && !traits.seeded) || options.check_repeat == 0.0;
   if (!vouched && other) settings.recheck = more;
   if (!vouched && !other && traits.anonymous) settings.recheck = few;
 }

@@ -141,7 +141,8 @@ using sources::FunctionGame;
 std::unique_ptr<Source> function_game(Index rows, Index columns,
                                       std::function<Rational(Index, Index)> payoff) {
   sources::check_function(rows, columns, payoff);
-  return std::make_unique<FunctionGame>(rows, columns, SourceTraits{.may_vary = true, .anonymous = true},
+  return std::make_unique<FunctionGame>(rows, columns,
+                                        SourceTraits{.may_vary = true, .anonymous = true},
                                         [payoff = std::move(payoff)](const Question& asked) {
                                           return payoff(asked.entry.row, asked.entry.column);
                                         });
@@ -152,7 +153,9 @@ std::unique_ptr<Source> function_game(Index rows, Index columns,
                                       bool seeded) {
   sources::check_function(rows, columns, play);
   return std::make_unique<FunctionGame>(
-      rows, columns, SourceTraits{.random = true, .seeded = seeded, .tells_what_goes_out = true, .anonymous = true},
+      rows, columns,
+      SourceTraits{
+          .random = true, .seeded = seeded, .tells_what_goes_out = true, .anonymous = true},
       [play = std::move(play)](const Question& asked) {
         return play(asked.entry.row, asked.entry.column, asked.seed);
       });
