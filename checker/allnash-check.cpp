@@ -40,6 +40,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <bitset>
 #include <charconv>
 #include <cmath>
 #include <compare>
@@ -1037,6 +1038,17 @@ class Source {
  public:
   Source(string_view text, string name) : text_(text), name_(std::move(name)) {
     if (text.starts_with("\xEF\xBB\xBF")) at_ = 3;  // a byte order mark
+  }
+
+  /// Refuses control characters other than tabs and line ends. A carriage return ends a line or is
+  /// one of them, so that no reader takes it for a blank where another takes it for a letter.
+  void refuse_controls() && {
+    for (at_ = 0; !done(); ++at_) {
+      const auto byte = static_cast<unsigned char>(text_[at_]);
+      if ((byte >= ' ' && byte != 0x7f) || byte == '\t' || byte == '\n') continue;
+      const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\n';
+      if (byte != '\r' || (next != '\n' && next != '\r')) fail("a control character");
+    }
   }
 
   [[nodiscard]] bool done() const { return at_ >= text_.size(); }
@@ -3005,10 +3017,9 @@ class GameTree {
     }
     read_gambit_head(in_, "EFG", "2");
     skip_text();
-    Way way;
     do {
-      read_node(way);
-    } while (leads_on(way));
+      read_node();
+    } while (leads_on());
     if (!nfg_token(in_).empty()) in_.fail("text after the last node");
     constant = payoffs[{0, 0}];
     payoffs.erase({0, 0});
@@ -3024,8 +3035,7 @@ class GameTree {
   /// The path to a node.
   struct Way {
     std::array<Index, 2> last = {0, 0};  // each player's last arc
-    Fraction probability = 1;
-    Fraction paid;  // sum of payoffs, for both players
+    bool impossible = false;             // a chance move of probability 0 is on it
   };
   struct Set {
     int mover = 0;                // 2 is chance
@@ -3040,6 +3050,11 @@ class GameTree {
     const Set* set;
     std::size_t taken;
     Way way;
+    const NfgPayoffs* outcome;  // at the node itself
+    Fraction sum;               // at a chance move: expected payoff until players move next
+
+    [[nodiscard]] bool is_chance() const { return set->mover == 2; }
+    [[nodiscard]] const Fraction& chance() const { return set->chances[taken - 1]; }
   };
 
   /// Whether the next token begins with this character; the place, and the line, stay.
@@ -3053,22 +3068,53 @@ class GameTree {
   }
   Index index(Index low, Index high) { return in_.integer(nfg_token(in_), low, high); }
 
-  void read_node(Way& way) {
+  void read_node() {
     const string_view kind = nfg_token(in_);
     if (kind != "c" && kind != "p" && kind != "t") in_.fail("a node that is none of c, p and t");
     skip_text();
     Set* set = nullptr;
     if (kind == "c") set = &read_set(2);
     if (kind == "p") set = &read_set(static_cast<int>(index(1, 2)) - 1);
-    read_outcome(way);
+    const NfgPayoffs& here = read_outcome();
+    paid_.add(here[0] + here[1]);
     if (set == nullptr) {
-      if (way.probability.sign() == 0) return;
-      if (!sum_) sum_ = way.paid;
-      if (*sum_ != way.paid) in_.fail("payoffs that do not add up to one number");
+      check_sum();
+      pay(way_, here[0]);
+      paid_ = paid_ - here[0] - here[1];
       return;
     }
-    if (set->mover != 2) meet(*set, way);
-    branchings_.push_back({set, 0, way});
+    const bool is_chance = set->mover == 2;
+    if (!is_chance) {
+      meet(*set);
+      pay(way_, here[0]);
+    }
+    branchings_.push_back({set, 0, way_, &here, is_chance ? here[0] : Fraction()});
+  }
+
+  void check_sum() {
+    if (way_.impossible) return;
+    if (!sum_) sum_ = paid_;
+    if (*sum_ != paid_) in_.fail("payoffs that do not add up to one number");
+  }
+
+  /// Adds a payoff at a node below the last branching: after a chance move to that one's sum, for
+  /// the same two arcs. Numbers stay short where many chance moves follow each other.
+  void pay(const Way& way, const Fraction& payoff) {
+    if (payoff.sign() == 0) return;
+    if (!branchings_.empty() && branchings_.back().is_chance()) {
+      branchings_.back().sum.add(branchings_.back().chance() * payoff);
+    } else if (!way.impossible) {
+      payoffs[{way.last[0], way.last[1]}].add(probability() * payoff);
+    }
+  }
+
+  /// The probability of the chance moves that were taken, all of which are above 0.
+  const Fraction& probability() {
+    for (; settled_ < branchings_.size(); ++settled_) {
+      const Branching& at = branchings_[settled_];
+      if (at.is_chance()) probability_.multiply(at.chance());
+    }
+    return probability_;
   }
 
   Set& read_set(int mover) {
@@ -3102,7 +3148,7 @@ class GameTree {
     return known->second;
   }
 
-  void read_outcome(Way& way) {
+  const NfgPayoffs& read_outcome() {
     const Index number = index(0, largest_shape);
     skip_text();
     const bool described = comes('{');
@@ -3117,15 +3163,13 @@ class GameTree {
     } else if (is_new && number != 0) {
       in_.fail("an outcome without its payoffs");
     }
-    const auto& [first, second] = known->second;
-    way.paid.add(first + second);
-    payoffs[{way.last[0], way.last[1]}].add(way.probability * first);
+    return known->second;
   }
 
   /// Visits a set: for the first time, or by the same own moves as before.
-  void meet(Set& set, const Way& way) {
+  void meet(Set& set) {
     FlowSide& side = set.mover == 0 ? row : column;
-    const Index after = way.last[to_size(set.mover)];
+    const Index after = way_.last[to_size(set.mover)];
     if (set.node) {
       if (set.after != after) in_.fail("an information set at which moves are forgotten");
       return;
@@ -3140,29 +3184,43 @@ class GameTree {
   }
 
   /// Whether another node follows; sets the path to it.
-  bool leads_on(Way& way) {
+  bool leads_on() {
     while (!branchings_.empty()) {
       Branching& top = branchings_.back();
-      if (top.taken == top.set->actions.size()) {
-        branchings_.pop_back();
-        continue;
+      if (settled_ == branchings_.size()) {
+        if (top.is_chance()) probability_ = probability_ / top.chance();
+        --settled_;
       }
-      way = top.way;
-      if (top.set->mover == 2) {
-        way.probability.multiply(top.set->chances[top.taken]);
-      } else {
-        way.last[to_size(top.set->mover)] = top.set->first_arc + static_cast<Index>(top.taken);
+      if (top.taken < top.set->actions.size()) {
+        take_next(top);
+        return true;
       }
-      ++top.taken;
-      return true;
+      paid_ = paid_ - (*top.outcome)[0] - (*top.outcome)[1];
+      const Branching done = std::move(top);
+      branchings_.pop_back();
+      pay(done.way, done.sum);
     }
     return false;
+  }
+
+  void take_next(Branching& top) {
+    way_ = top.way;
+    ++top.taken;
+    if (top.is_chance()) {
+      way_.impossible = way_.impossible || top.chance().sign() == 0;
+    } else {
+      way_.last[to_size(top.set->mover)] = top.set->first_arc + static_cast<Index>(top.taken) - 1;
+    }
   }
 
   Source in_;
   std::map<std::pair<int, Index>, Set> sets_;
   std::map<Index, NfgPayoffs> outcomes_;
   std::vector<Branching> branchings_;
+  Way way_;                   // to the next node
+  Fraction paid_;             // on the way, to both players
+  Fraction probability_ = 1;  // of the moves of the first `settled_` branchings
+  std::size_t settled_ = 0;
   std::optional<Fraction> sum_;
 };
 
@@ -3331,58 +3389,89 @@ void order_nodes(FlowSide& side, const string& player) {
   }
 }
 
-/// Checks that no strategy reaches a node with arcs twice: ways through two heads of one arc never
-/// meet again.
-void check_reached_once(const FlowSide& side, const string& player) {
-  const auto nodes = to_size(side.nodes);
-  std::vector<std::vector<Index>> entering(nodes);
-  bool forks = false;
+/// Nodes with arcs that are entered from two nodes, or twice by one arc.
+std::vector<char> meeting_nodes(const FlowSide& side) {
+  std::vector<char> meets(to_size(side.nodes), 0);
+  std::vector<std::optional<std::size_t>> by(to_size(side.nodes));  // the last arc so far
   for (std::size_t a = 0; a < side.arcs.size(); ++a) {
-    forks = forks || side.arcs[a].heads.size() > 1;
     for (const Index head : side.arcs[a].heads) {
-      entering[to_size(head)].push_back(static_cast<Index>(a));
+      std::optional<std::size_t>& last = by[to_size(head)];
+      const bool other = last && (*last == a || side.arcs[*last].tail != side.arcs[a].tail);
+      if (other && !side.leaving[to_size(head)].empty()) meets[to_size(head)] = 1;
+      last = a;
     }
   }
-  for (std::size_t node = 0; forks && node < nodes; ++node) {
-    if (entering[node].size() < 2 || side.leaving[node].empty()) continue;
-    std::vector<char> seen(nodes, 0);
-    std::vector<char> met(side.arcs.size(), 0);
-    std::vector<std::size_t> open = {node};
-    seen[node] = 1;
-    while (!open.empty()) {
-      const std::size_t here = open.back();
-      open.pop_back();
-      for (const Index a : entering[here]) {
-        char& once = met[to_size(a)];
-        if (once != 0)
-          throw Rejected("a strategy of the " + player + " player reaches a node twice");
-        once = 1;
-        const auto tail = to_size(side.arcs[to_size(a)].tail);
-        if (seen[tail] == 0) open.push_back(tail);
-        seen[tail] = 1;
+  return meets;
+}
+
+/// Checks that no strategy reaches a node with arcs twice: ways through two heads of one arc never
+/// meet again. Where they first meet, a node is entered from two nodes, or twice by one arc. Of
+/// such nodes many are looked at together: each has a bit, and going through the nodes from the
+/// last to the first, those with a way to it get the bit. Two heads of an arc must not share one.
+void check_reached_once(const FlowSide& side, const string& player) {
+  if (std::ranges::all_of(side.arcs, [](const FlowArc& a) { return a.heads.size() < 2; })) return;
+  using Meetings = std::bitset<512>;
+  const std::vector<char> meets = meeting_nodes(side);
+  std::vector<Meetings> ahead(to_size(side.nodes));
+  for (std::size_t end = side.order.size(); end > 0;) {
+    std::ranges::fill(ahead, Meetings());
+    std::size_t bits = 0;
+    std::size_t next = end;  // the first place in the order whose node was considered for a bit
+    for (std::size_t t = end; t-- > 0;) {
+      const auto node = to_size(side.order[t]);
+      for (const Index a : side.leaving[node]) {
+        Meetings sum;
+        for (const Index head : side.arcs[to_size(a)].heads) {
+          if ((sum & ahead[to_size(head)]).any()) {
+            throw Rejected("a strategy of the " + player + " player reaches a node twice");
+          }
+          sum |= ahead[to_size(head)];
+        }
+        ahead[node] |= sum;
       }
+      if (bits == ahead[node].size()) continue;
+      next = t;
+      if (meets[node] != 0) ahead[node].set(bits++);
     }
+    end = next;
   }
 }
 
-/// Checks that the number of strategies inside these arcs is as claimed.
+/// Checks that the number of strategies inside these arcs is as claimed. Requires that every node
+/// that they enter has one of them or no arcs at all, so that no number on the way exceeds the sum.
 void check_count(const FlowSide& side, const std::vector<char>& inside, const Integer& claimed,
                  const string& what) {
-  std::vector<Integer> count(to_size(side.nodes));
+  const auto nodes = to_size(side.nodes);
+  std::vector<Index> uses(nodes, 0);  // arcs that will still ask for a node's number
+  for (std::size_t a = 0; a < side.arcs.size(); ++a) {
+    if (inside[a] == 0) continue;
+    for (const Index head : side.arcs[a].heads) ++uses[to_size(head)];
+  }
+  std::vector<Integer> count(nodes);
+  const auto wrong = [&] { throw Rejected(what + " are not as many as claimed"); };
   Integer ways;
+  std::size_t limbs = 0;
   for (std::size_t t = side.order.size(); t-- > 0;) {
     const auto node = to_size(side.order[t]);
+    if (uses[node] == 0 && node != 0) continue;
     if (side.leaving[node].empty()) mpz_set_ui(count[node], 1);
     for (const Index a : side.leaving[node]) {
       if (inside[to_size(a)] == 0) continue;
       mpz_set_ui(ways, 1);
       for (const Index head : side.arcs[to_size(a)].heads) {
-        mpz_mul(ways, ways, count[to_size(head)]);
+        Integer& there = count[to_size(head)];
+        mpz_mul(ways, ways, there);
+        if (--uses[to_size(head)] > 0) continue;
+        limbs -= mpz_size(there);
+        there = Integer();  // the last arc that asks: numbers may be as long as the file
       }
       mpz_add(count[node], count[node], ways);
+      if (mpz_cmp(count[node], claimed) > 0) wrong();
     }
+    limbs += mpz_size(count[node]);
+    if (limbs > most_limbs / 4) throw Rejected(what + " are too many to count");
   }
-  if (mpz_cmp(count[0], claimed) != 0) throw Rejected(what + " are not as many as claimed");
+  if (mpz_cmp(count[0], claimed) != 0) wrong();
 }
 
 void check_conserved(const FlowSide& side, const string& player) {
@@ -3689,6 +3778,7 @@ using GameFile = std::variant<std::monostate, Game, GameTree, PathGame>;
 
 GameFile read_game(string_view text, const string& name, bool labels) {
   const string ending = labels ? "" : ending_of(name);
+  if (ending_of(name) != ".npy") Source(text, name).refuse_controls();
   if (ending == ".efg") return GameTree(Source(text, name));
   if (ending == ".paths") return PathGame(Source(text, name));
   return read_table(text, name, labels);

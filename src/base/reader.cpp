@@ -1,5 +1,6 @@
 #include "base/reader.hpp"
 
+#include <algorithm>
 #include <istream>
 #include <utility>
 
@@ -57,6 +58,17 @@ void TextReader::refuse_file(const std::string& what) const { refuse(name_, what
 
 void TextReader::refuse_line(std::int64_t line, const std::string& what) const {
   allnash::refuse_line(name_, line, what);
+}
+
+void TextReader::refuse_controls(std::int64_t line, std::string_view text) const {
+  const auto spoils = [](char c) { return is_control(c) && c != '\t' && c != '\r' && c != '\n'; };
+  if (std::ranges::any_of(text, spoils)) refuse_line(line, "a control character");
+}
+
+void TextReader::check_return() {
+  const int next = peek();
+  if (next == '\n' || next == '\r' || next == end) return;
+  refuse_line(line_, "a carriage return inside a line: a line ends in a line feed, or in both");
 }
 
 void TextReader::refuse_length() const {

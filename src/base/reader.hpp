@@ -41,8 +41,12 @@ class TextReader {
     if (c == end) return end;
     ++at_;
     if (c == '\n') ++line_;
+    if (c == '\r' && whole_lines_) check_return();
     return c;
   }
+  /// From here on a carriage return is refused where it does not end a line: what is a word for one
+  /// reader and a blank for another must not be read at all.
+  void refuse_lone_returns() { whole_lines_ = true; }
   /// The part of the text that is in the buffer, from the next character on; all of a short text.
   [[nodiscard]] std::string_view ahead() const { return {buffer_.data() + at_, filled_ - at_}; }
   /// The rest of the line, without its end. False at the end of the text.
@@ -56,12 +60,17 @@ class TextReader {
   [[nodiscard]] std::int64_t line() const { return line_; }  ///< of the next character, from 1
   [[nodiscard]] std::uint64_t bytes() const { return before_ + at_; }  ///< taken so far
 
+  /// Throws InputError for a control character in what was read from this line, but tabs, and
+  /// carriage returns, which take() looks at.
+  void refuse_controls(std::int64_t line, std::string_view text) const;
+
   /// Throw InputError about the whole file, or about a line of it.
   [[noreturn]] void refuse_file(const std::string& what) const;
   [[noreturn]] void refuse_line(std::int64_t line, const std::string& what) const;
 
  private:
   bool fill();
+  void check_return();
   [[noreturn]] void refuse_length() const;
 
   std::istream& in_;
@@ -72,6 +81,7 @@ class TextReader {
   std::size_t filled_ = 0;
   std::uint64_t before_ = 0;  // bytes in the pieces before this one
   std::int64_t line_ = 1;
+  bool whole_lines_ = false;  // a carriage return inside a line is refused
 };
 
 /// Cells of CSV, TSV and the like, one after another, with quotes as in RFC 4180 and without blanks

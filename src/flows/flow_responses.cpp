@@ -20,19 +20,6 @@ int number_of(Player player) { return player == Player::row ? 0 : 1; }
 
 std::size_t read_number(const std::string& strategy) { return std::stoull(strategy); }
 
-/// The arcs that these choices reach.
-std::vector<int> strategy_of(const Graph& graph, const std::vector<int>& choice) {
-  std::vector<int> arcs;
-  std::vector<char> reached(at(graph.nodes), 0);
-  if (graph.nodes > 0) reached[0] = 1;
-  for (int n = 0; n < graph.nodes; ++n) {
-    if (reached[at(n)] == 0) continue;
-    arcs.push_back(choice[at(n)]);
-    for (const int head : graph.heads_of(arcs.back())) reached[at(head)] = 1;
-  }
-  return arcs;
-}
-
 void add_amounts(const Graph& graph, const std::vector<int>& arcs, const fmpz* weight,
                  Numbers& sums) {
   for (const int a : arcs) {

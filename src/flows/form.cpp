@@ -1,6 +1,7 @@
 #include "flows/form.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -131,45 +132,70 @@ class GraphMaker {
   }
 
   // If two ways part at an arc with several heads and meet again, one strategy reaches a node
-  // twice. They first meet at a node that two arcs enter. So going back from each such node, no arc
-  // may be reached from two of its heads.
+  // twice. They first meet at a node that is entered from two nodes, or twice by one arc. Of such
+  // nodes many are looked at together: each has a bit, and going through the nodes from the last to
+  // the first, those with a way to it get the bit. No two heads of an arc may have the same one.
   void check_reached_once() const {
     const bool branches =
         std::ranges::any_of(side_.arcs, [](const FlowArc& one) { return one.heads.size() > 1; });
     if (!branches) return;
-    std::vector<std::vector<Index>> into(at(nodes_));
-    for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
-      for (const Index head : arc(a).heads) {
-        if (!out_[at(head)].empty()) {
-          into[at(head)].push_back(a);
-        }
+    const std::vector<char> meets = meeting_nodes();
+    std::vector<Meetings> ahead(at(nodes_));  // the meeting nodes that a way leads to
+    for (std::size_t end = order_.size(); end > 0;) {
+      std::ranges::fill(ahead, Meetings());
+      std::size_t bits = 0;
+      std::size_t next = end;  // the last node before those that have a bit
+      for (std::size_t t = end; t-- > 0;) {
+        const Index n = order_[t];
+        Meetings& here = ahead[at(n)];
+        for (const Index a : out_[at(n)]) see_arc(a, ahead, here);
+        if (bits == Meetings().size()) continue;
+        next = t;
+        if (meets[at(n)] != 0) here.set(bits++);
       }
-    }
-    for (Index n = 0; n < nodes_; ++n) {
-      if (into[at(n)].size() > 1) check_one_way_to(n, into);
+      end = next;
     }
   }
 
-  void check_one_way_to(Index node, const std::vector<std::vector<Index>>& into) const {
-    std::vector<char> seen(at(nodes_), 0);
-    std::vector<char> met(side_.arcs.size(), 0);
-    std::vector<Index> open = {node};
-    seen[at(node)] = 1;
-    while (!open.empty()) {
-      const Index n = open.back();
-      open.pop_back();
-      for (const Index a : into[at(n)]) {
-        char& once = met[at(a)];
-        if (once != 0) {
-          wrong("a strategy that takes an arc at " + name(arc(a).tail) + " can reach " +
-                name(node) + " twice");
-        }
-        once = 1;
-        char& known = seen[at(arc(a).tail)];
-        if (known == 0) open.push_back(arc(a).tail);
-        known = 1;
+  using Meetings = std::bitset<512>;
+
+  /// Adds what is ahead of the arc's heads to what is ahead of its tail.
+  void see_arc(Index a, const std::vector<Meetings>& ahead, Meetings& tail) const {
+    Meetings sum;
+    for (const Index head : arc(a).heads) {
+      const Meetings both = sum & ahead[at(head)];
+      if (both.any()) name_a_meeting(a, both, ahead);
+      sum |= ahead[at(head)];
+    }
+    tail |= sum;
+  }
+
+  /// Nodes with arcs that are entered from two nodes, or twice by one arc.
+  [[nodiscard]] std::vector<char> meeting_nodes() const {
+    std::vector<char> meets(at(nodes_), 0);
+    std::vector<Index> from(at(nodes_), -1);
+    std::vector<Index> by(at(nodes_), -1);
+    for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
+      const Index tail = arc(a).tail;
+      for (const Index head : arc(a).heads) {
+        if (out_[at(head)].empty()) continue;
+        if (by[at(head)] == a || (by[at(head)] >= 0 && from[at(head)] != tail)) meets[at(head)] = 1;
+        by[at(head)] = a;
+        from[at(head)] = tail;
       }
     }
+    return meets;
+  }
+
+  // The last node with one of these bits is the one that it stands for.
+  [[noreturn]] void name_a_meeting(Index a, const Meetings& both,
+                                   const std::vector<Meetings>& ahead) const {
+    Index met = arc(a).heads.front();
+    for (const Index n : order_) {
+      if ((ahead[at(n)] & both).any()) met = n;
+    }
+    wrong("a strategy that takes an arc at " + name(arc(a).tail) + " can reach " + name(met) +
+          " twice");
   }
 
   [[nodiscard]] Graph number() const {
@@ -362,13 +388,21 @@ Form form_of(const FlowGame& game) {
 }
 
 Integer strategies(const Graph& graph, const std::vector<char>& allowed) {
+  const auto taken = [&](int arc) { return allowed.empty() || allowed[at(arc)] != 0; };
+  std::vector<int> uses(at(graph.nodes), 0);  // arcs that will still ask for a node's number
+  for (int a = 0; a < graph.arcs(); ++a) {
+    if (!taken(a)) continue;
+    for (const int head : graph.heads_of(a)) ++uses[at(head)];
+  }
   Numbers count(at(graph.nodes));
   Integer ways;
   for (int a = graph.arcs(); a-- > 0;) {
-    if (!allowed.empty() && allowed[at(a)] == 0) continue;
+    if (!taken(a)) continue;
     fmpz_one(ways.raw());
     for (const int head : graph.heads_of(a)) {
       ways *= count[at(head)];
+      // Numbers may have as many digits as there are nodes: none is kept longer than needed.
+      if (--uses[at(head)] == 0) count[at(head)] = Integer();
     }
     Integer& sum = count[at(graph.tail[at(a)])];
     sum += ways;
@@ -413,6 +447,18 @@ Response best_response(const Graph& graph, const Numbers& gain) {
   }
   response.best = best[0];
   return response;
+}
+
+std::vector<int> strategy_of(const Graph& graph, const std::vector<int>& choice) {
+  std::vector<int> arcs;
+  std::vector<char> reached(at(graph.nodes), 0);
+  if (graph.nodes > 0) reached[0] = 1;
+  for (int n = 0; n < graph.nodes; ++n) {
+    if (reached[at(n)] == 0) continue;
+    arcs.push_back(choice[at(n)]);
+    for (const int head : graph.heads_of(arcs.back())) reached[at(head)] = 1;
+  }
+  return arcs;
 }
 
 }  // namespace allnash::flows

@@ -137,6 +137,8 @@ struct Response {
   std::vector<int> choice;  ///< by node: the first best arc
 };
 Response best_response(const Graph& graph, const Numbers& gain);
+/// The arcs that a choice of an arc at each node reaches, in topological order.
+std::vector<int> strategy_of(const Graph& graph, const std::vector<int>& choice);
 
 /// The name of a node in messages and strategies.
 std::string node_name(const FlowSide& side, Index node);

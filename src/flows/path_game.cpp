@@ -2,6 +2,7 @@
 // gives them, or a file `.paths` has them.
 #include "allnash/path_game.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -77,7 +78,13 @@ class PathMaker {
     Numbered& features = features_[at(player)];
     if (arcs.empty()) refuse(where, "a graph without arcs");
     Numbered nodes;
+    const auto check_name = [&](const std::string& name) {
+      if (std::ranges::any_of(name, is_control)) {
+        refuse(where, in_quotes(name) + " has a control character");
+      }
+    };
     const auto node = [&](const std::string& label) {
+      check_name(label);
       const auto [known, is_new] = nodes.try_emplace(label, std::ssize(side.nodes));
       if (is_new) side.nodes.push_back(label);
       return known->second;
@@ -88,6 +95,7 @@ class PathMaker {
       arc.tail = node(tail);
       arc.heads = {node(head)};
       arc.label = tail + ">" + head;
+      check_name(feature);
       if (!feature.empty()) {
         arc.feature = features.try_emplace(feature, std::ssize(features)).first->second;
       }
@@ -134,7 +142,9 @@ class PathMaker {
 
 class PathsReader {
  public:
-  PathsReader(std::istream& in, std::string name) : text_(in, name), name_(std::move(name)) {}
+  PathsReader(std::istream& in, std::string name) : text_(in, name), name_(std::move(name)) {
+    text_.refuse_lone_returns();
+  }
 
   FlowGame read() {
     if (next_line() != std::vector<std::string>{"allnash-paths", "1"}) {
@@ -162,6 +172,7 @@ class PathsReader {
     while (words.empty()) {
       line_ = text_.line();
       if (!text_.take_line(line)) return {};
+      text_.refuse_controls(line_, line);
       std::string_view rest = trimmed(line);
       while (!rest.empty()) {
         const std::size_t blank = rest.find_first_of(" \t");

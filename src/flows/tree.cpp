@@ -65,7 +65,7 @@ class Translation {
   FlowGame game() {
     for (Index n = 0; n < static_cast<Index>(tree_.nodes.size()); ++n) {
       pass(n);
-      next_ = after_this(n);
+      way_ = after_this(n);
     }
     pay_all();
     return std::move(form_).take();
@@ -75,8 +75,7 @@ class Translation {
   // The state at a node: what led there.
   struct Way {
     game::Both<Index> sequences{SequenceForm::no_move, SequenceForm::no_move};
-    Rational probability = 1;
-    Rational paid;  // sum of both players' payoffs
+    bool impossible = false;  // a chance move of probability 0 is on it
   };
   // A node whose actions are being visited.
   struct Branching {
@@ -84,6 +83,7 @@ class Translation {
     Index set = 0;
     Index taken = 0;  // actions visited so far
     Way way;
+    Rational sum;  // at a chance move: expected payoff until players move next
   };
   struct Place {
     std::string label;
@@ -147,38 +147,85 @@ class Translation {
     }
   }
 
-  void pass(Index n) {
-    const GameTree::Node& node = tree_.nodes[at(n)];
-    if (node.outcome) {
-      const GameTree::Outcome& outcome = tree_.outcomes[at(*node.outcome)];
-      const auto& [row, column] = next_.sequences;
-      if (next_.probability.sign() > 0) {
-        payoffs_.push_back({row, column, next_.probability * outcome.first});
-      }
-      next_.paid += outcome.first + outcome.second;
-    }
-    if (!node.set) return check_sum(n);
-    if (tree_.sets[at(*node.set)].mover == Mover::chance) {
-      check_chance(n, *node.set);
-    } else {
-      meet(n, *node.set);
-    }
-    branchings_.push_back({n, *node.set, 0, std::move(next_)});
+  [[nodiscard]] const GameTree::Outcome* outcome_at(Index n) const {
+    const auto& outcome = tree_.nodes[at(n)].outcome;
+    return outcome ? &tree_.outcomes[at(*outcome)] : nullptr;
   }
 
-  // The state at the next node in the order of the tree.
+  void pass(Index n) {
+    const GameTree::Node& node = tree_.nodes[at(n)];
+    const GameTree::Outcome* const outcome = outcome_at(n);
+    const Rational payoff = outcome != nullptr ? outcome->first : Rational();
+    if (outcome != nullptr) paid_ += outcome->first + outcome->second;
+    if (!node.set) {
+      check_sum(n);
+      pay(way_, payoff);
+      leave(n);
+    } else if (is_chance(*node.set)) {
+      check_chance(n, *node.set);
+      branchings_.push_back({n, *node.set, 0, way_, payoff});
+    } else {
+      meet(n, *node.set);
+      pay(way_, payoff);
+      branchings_.push_back({n, *node.set, 0, way_, {}});
+    }
+  }
+  void leave(Index n) {
+    if (const auto* const outcome = outcome_at(n)) paid_ -= outcome->first + outcome->second;
+  }
+
+  [[nodiscard]] bool is_chance(Index set) const {
+    return tree_.sets[at(set)].mover == Mover::chance;
+  }
+  // The probability of the action that was taken last.
+  [[nodiscard]] const Rational& chance_at(const Branching& branching) const {
+    return tree_.sets[at(branching.set)].chances[at(branching.taken - 1)];
+  }
+
+  // Adds a payoff at a node below the last branching: after a chance move to that one's sum, for
+  // the same two sequences. Numbers stay short where many chance moves follow each other.
+  void pay(const Way& way, const Rational& payoff) {
+    if (payoff.sign() == 0) return;
+    if (!branchings_.empty() && is_chance(branchings_.back().set)) {
+      branchings_.back().sum += chance_at(branchings_.back()) * payoff;
+    } else if (!way.impossible) {
+      const auto& [row, column] = way.sequences;
+      payoffs_.push_back({row, column, probability() * payoff});
+    }
+  }
+
+  // The probability of the chance moves that were taken, all of which are above 0.
+  const Rational& probability() {
+    for (; settled_ < branchings_.size(); ++settled_) {
+      const Branching& branching = branchings_[settled_];
+      if (is_chance(branching.set)) probability_ *= chance_at(branching);
+    }
+    return probability_;
+  }
+  // Takes the last branching's move out of the probability.
+  void unsettle() {
+    if (settled_ < branchings_.size()) return;
+    --settled_;
+    if (is_chance(branchings_.back().set)) probability_ /= chance_at(branchings_.back());
+  }
+
+  // The way to the next node in the order of the tree.
   Way after_this(Index n) {
     while (!branchings_.empty()) {
+      unsettle();
       Branching& top = branchings_.back();
       const GameTree::InformationSet& set = tree_.sets[at(top.set)];
       const Index action = top.taken++;
       if (action == static_cast<Index>(set.actions.size())) {
+        leave(top.node);
+        const Branching done = std::move(top);
         branchings_.pop_back();
+        pay(done.way, done.sum);
         continue;
       }
       Way way = top.way;
       if (set.mover == Mover::chance) {
-        way.probability *= set.chances[at(action)];
+        way.impossible = way.impossible || chance_at(top).sign() == 0;
       } else {
         way.sequences.of(player_of(set.mover)) = places_[at(top.set)].first_arc + action;
       }
@@ -195,14 +242,14 @@ class Translation {
   }
 
   void check_sum(Index n) {
-    if (next_.probability.sign() == 0) return;  // it has probability 0
+    if (way_.impossible) return;
     if (!sum_) {
-      sum_ = next_.paid;
+      sum_ = paid_;
       first_end_ = n;
     }
-    if (*sum_ == next_.paid) return;
-    refuse_at(n, "the payoffs of " + end_name(n) + " add up to " +
-                     printable(next_.paid.to_string()) + ", those of " + end_name(first_end_) +
+    if (*sum_ == paid_) return;
+    refuse_at(n, "the payoffs of " + end_name(n) + " add up to " + printable(paid_.to_string()) +
+                     ", those of " + end_name(first_end_) +
                      on_line(tree_.nodes[at(first_end_)].line) + " to " +
                      printable(sum_->to_string()) +
                      ": only games whose payoffs add up to one number are solved");
@@ -232,13 +279,14 @@ class Translation {
   void meet(Index n, Index s) {
     const GameTree::InformationSet& set = tree_.sets[at(s)];
     const Player player = player_of(set.mover);
-    const Index after = next_.sequences.of(player);
+    const Index after = way_.sequences.of(player);
     Place& place = places_[at(s)];
     if (place.node) {
       if (place.after != after) refuse_memory(n, s, after);
       return;
     }
     place.node = form_.add_set(player, after, place.label);
+    parents_.of(player).push_back(after);
     place.after = after;
     place.line = tree_.nodes[at(n)].line;
     std::vector<std::int64_t> numbers;
@@ -285,19 +333,10 @@ class Translation {
     while (arc != SequenceForm::no_move) {
       result.push_back(arc);
       const Index node = form_.side(player).arcs[at(arc)].tail;
-      arc = parent_of(player, node);
+      arc = parents_.of(player)[at(node)];
     }
     std::reverse(result.begin(), result.end());
     return result;
-  }
-  [[nodiscard]] Index parent_of(Player player, Index node) const {
-    for (std::size_t s = 0; s < places_.size(); ++s) {
-      const Mover mover = tree_.sets[s].mover;
-      if (mover != Mover::chance && player_of(mover) == player && places_[s].node == node) {
-        return places_[s].after;
-      }
-    }
-    return SequenceForm::no_move;
   }
   [[nodiscard]] std::string text_of(Player player, const std::vector<Index>& arcs,
                                     bool common) const {
@@ -332,8 +371,12 @@ class Translation {
   const std::string& name_;
   SequenceForm form_;
   std::vector<Place> places_;  // by set
+  game::Both<std::vector<Index>> parents_{{SequenceForm::no_move}, {SequenceForm::no_move}};
   std::vector<Branching> branchings_;
-  Way next_;
+  Way way_;                   // to the next node
+  Rational paid_;             // on the way, to both players
+  Rational probability_ = 1;  // of the moves of the first `settled_` branchings
+  std::size_t settled_ = 0;
   std::vector<FlowPayoff> payoffs_;
   std::optional<Rational> sum_;
   Index first_end_ = 0;

@@ -20,7 +20,9 @@ class GambitReader {
  protected:
   enum class Token { end, open, close, text, word };
 
-  GambitReader(std::istream& in, const std::string& name) : text_(in, name) {}
+  GambitReader(std::istream& in, const std::string& name) : text_(in, name) {
+    text_.refuse_lone_returns();
+  }
 
   /// Reads a token into token_ and word_, and the number of its line into line_. Commas are spaces.
   void next() {
@@ -113,6 +115,7 @@ class GambitReader {
       if (c == TextReader::end) refuse_here("quoted text that does not end");
       text_.append(word_, c);
     }
+    text_.refuse_controls(line_, word_);
   }
 
   void take_word() {

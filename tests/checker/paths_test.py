@@ -115,6 +115,22 @@ class Paths(unittest.TestCase):
                         self.assertEqual(table(mutant), table(GAME), mutant)
         self.assertGreater(rejected, 60)
 
+    def test_a_control_character_is_refused_by_both(self):
+        # Two paths, or four where the two nodes called m are one.
+        joined = ("allnash-paths 1\nrow-arcs 4\ns m a\nm t b\ns m{0} c\nm{0} t d\ncolumn-arcs 2\nu v x\nu v y\n"
+                  "payoffs 4\na x 1\nb x 1\nc y 1\nd y 1\nend\n")
+        (self.folder / "own.paths").write_text(joined.format(""))
+        subprocess.run([ALLNASH, "solve", "own.paths", "--quiet", "--certificate", "proof"], check=True, capture_output=True, cwd=self.folder)
+        for control in ("\r", "\v", "\f", "\0", "\x1b", "\x7f", "\r\r", "\r\t"):
+            text = joined.format(control)
+            done = self.check(text)
+            self.assertEqual(done.returncode, 2, (control, done.stdout))
+            self.assertIn("game.paths:5: a control character", done.stderr)
+            solved = subprocess.run([ALLNASH, "solve", "game.paths"], capture_output=True, text=True, cwd=self.folder)
+            self.assertEqual(solved.returncode, 2, (control, solved.stdout))
+            self.assertIn("game.paths:5: a carriage return inside a line" if "\r" in control else "game.paths:5: a control character", solved.stderr)
+        self.assertEqual(self.check(joined.format("").replace("\n", " \r\r\n")).stdout, "verified\n")
+
     def test_what_is_no_path_game_is_refused(self):
         for old, new, said in NONE:
             self.assertIn(old, GAME)

@@ -78,6 +78,15 @@ let read name text separator labels =
     for i = 0 to min !at n - 1 do if text.[i] = '\n' then incr line done;
     raise (Bad_input (Printf.sprintf "%s:%d: %s" name !line what))
   in
+  (* Control characters other than tabs and line ends are refused; a carriage return ends a line. *)
+  let at_end i = i >= n || text.[i] = '\n' || text.[i] = '\r' in
+  for i = 0 to n - 1 do
+    let c = text.[i] in
+    if (c < ' ' || c = '\x7f') && c <> '\t' && c <> '\n' && not (c = '\r' && at_end (i + 1)) then begin
+      at := i;
+      fail "a control character"
+    end
+  done;
   let until stops =
     let start = !at in
     while !at < n && not (stops text.[!at]) do incr at done;

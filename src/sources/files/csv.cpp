@@ -28,7 +28,9 @@ class CsvReader {
         header_(text.names != TextTable::Names::none),
         separator_(text.separator.value_or(text.decimal == ',' ? ';' : ',')),
         cell_reader_(text_, separator_, CellReader::Quoted::on_one_line),
-        decimal_(text.decimal) {}
+        decimal_(text.decimal) {
+    text_.refuse_lone_returns();
+  }
 
   std::unique_ptr<Source> read() {
     if (header_ && next_line()) read_column_names();
@@ -71,6 +73,7 @@ class CsvReader {
       more = next_cell();
       corner_is_number = is_number(cell_);
       has_corner_ = !cell_.empty();
+      text_.refuse_controls(row_line_, cell_);
       if (!more) refuse("no names of columns" + looks());
     }
     while (more) {

@@ -19,7 +19,9 @@ enum class Symmetry { general, symmetric, skew };
 
 class MtxReader {
  public:
-  MtxReader(std::istream& in, const std::string& name) : text_(in, name), name_(name) {}
+  MtxReader(std::istream& in, const std::string& name) : text_(in, name), name_(name) {
+    text_.refuse_lone_returns();
+  }
 
   std::unique_ptr<Source> read() {
     read_header();
@@ -45,6 +47,7 @@ class MtxReader {
     for (;;) {
       line_number_ = text_.line();
       if (!text_.take_line(line_)) return false;
+      text_.refuse_controls(line_number_, line_);
       if (line_.starts_with('%')) continue;
       words_ = words_in(line_);
       if (!words_.empty()) return true;
