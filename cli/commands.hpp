@@ -51,6 +51,9 @@ int run_demo(const std::string& program);
 int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
                 std::optional<std::int64_t> threads = {});
 
+/// The number of matches that the page of a league suggests without `--plan`.
+inline constexpr std::int64_t named_on_page = 100;
+
 // Opening what a command line names. Each throws InputError.
 
 /// A file or a family, read with the options for text.

@@ -184,8 +184,9 @@ Repeat until nothing is left to ask. Then the ledger alone is enough:
 
 constexpr const char* report_usage =
     R"(Writes a page that shows what is in a ledger file: the answer where its
-payoffs prove one, otherwise bounds and what to ask next, and how the run went.
-A run that is filling the file is not disturbed.
+payoffs prove one, otherwise bounds and what to ask next, and how the run went;
+of a league to which logs or counts were added, the page of `allnash rank`. A
+run that is filling the file is not disturbed.
 
 Usage: allnash report LEDGER -o FILE.html [options]
 

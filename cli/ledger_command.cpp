@@ -1,6 +1,7 @@
 // `allnash ledger`: shows a ledger file, exports it, and imports into it.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <exception>
@@ -52,6 +53,20 @@ std::string counts(const LedgerInfo& info) {
   return text + fmt::format("; attempts {}", grouped(info.plays->attempts));
 }
 
+/// What is assumed of logs whose matches cannot be compared.
+std::string overlap(const PlaysInfo& plays) {
+  const auto has = [&](const char* form) {
+    return std::ranges::count(plays.logs, form, &PlaysInfo::Log::form);
+  };
+  if (plays.logs.size() < 2) return "";
+  const bool alike =
+      has("matches") == std::ssize(plays.logs) || has("pairs") == std::ssize(plays.logs);
+  if (alike) return "";
+  return paragraph("assumed",
+                   "no match is in two of these files, which cannot be told of counts, "
+                   "nor of pairs beside single matches");
+}
+
 std::string report(const LedgerInfo& info) {
   std::string text = line("ledger", fmt::format("{}, version {}", info.file, info.version));
   text += line("game", shape_text(info.rows, info.columns, info.symmetric));
@@ -68,9 +83,22 @@ std::string report(const LedgerInfo& info) {
                  fmt::format("from {} to {}", shortened(*info.smallest), shortened(*info.largest)));
   }
   if (info.plays) {
-    for (const auto& [name, matches] : info.plays->logs) {
-      text += line("log", fmt::format("{}: {} matches", printable(name, 60), grouped(matches)));
+    for (const auto& [name, matches, form] : info.plays->logs) {
+      const std::string of_log = printable(name, 60) + ": " + grouped(matches) + " ";
+      if (form == "counts") {
+        text += paragraph("counts", of_log +
+                                        "matches, of which it is assumed that results did not "
+                                        "decide who met whom, and how often, between two looks");
+      } else if (form == "pairs") {
+        text += paragraph("pairs", of_log +
+                                       "pairs of matches with the seats swapped, of which it is "
+                                       "assumed that results did not decide whether one was "
+                                       "finished");
+      } else {
+        text += line("log", of_log + "matches");
+      }
     }
+    text += overlap(*info.plays);
   }
   return text;
 }

@@ -97,6 +97,14 @@ int run_generate(const Arguments& arguments) {
 int run_report(const Arguments& arguments) {
   OutputFile file(*arguments.output);
   const StopOnSignal stop;
+  RankOptions of_league;
+  of_league.plan = named_on_page;
+  if (auto league = report_of_league(arguments.ledger, of_league, &stop.flag())) {
+    league->page.title = page_title(arguments, arguments.ledger);
+    write_report(file.stream(), league->ranking, league->page);
+    file.commit();
+    return exit_proved;
+  }
   Hooks hooks;
   hooks.stop = &stop.flag();
   Options options = arguments.options;

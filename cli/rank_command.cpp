@@ -60,9 +60,6 @@ class StageLine {
 /// Each match counts for both ends of its pairing's interval (docs/certificate_format.md).
 constexpr std::int64_t most_recounted = std::int64_t{1} << 31;
 
-/// The number of matches that a page suggests without `--plan`.
-constexpr std::int64_t named_on_page = 100;
-
 /// The ranking to print: without a plan that was made for the page only.
 Ranking without_plan(Ranking ranking) {
   ranking.next.clear();
@@ -102,7 +99,13 @@ int run_rank(const Arguments& arguments) {
         [&](Style style) { return ranking_text(printed, style); });
   };
   const auto prove = [&] {
-    if (std::ostream* const out = proof.stream()) write_certificate(*out, ranking);
+    std::ostream* const out = proof.stream();
+    if (out == nullptr) return;
+    try {
+      write_certificate(*out, ranking);
+    } catch (const InputError&) {
+      if (arguments.certificate) throw;  // otherwise only the page would have named it
+    }
     proof.commit();
   };
   const auto page = [&] {

@@ -21,8 +21,13 @@ struct Ranked {
   }
   [[nodiscard]] std::string report(const std::string& title, const std::string& row_kind,
                                    const std::string& column_kind) const {
+    std::string proof;
+    try {
+      proof = certificate();
+    } catch (const InputError&) {  // nothing is promised: the page names no certificate
+    }
     std::ostringstream out;
-    write_report(out, ranking, {title, settings, certificate(), row_kind, column_kind});
+    write_report(out, ranking, {title, settings, proof, row_kind, column_kind});
     return std::move(out).str();
   }
 };
@@ -57,6 +62,13 @@ Ranked ranked(const std::optional<py::bytes>& text, const std::string& name,
           texts};
 }
 
+/// Nothing for a ledger that is not a league's.
+std::optional<Ranked> ranked_of_ledger(const std::string& path) {
+  auto found = watched([&](const StopFlag& flag) { return report_of_league(path, {}, &flag); });
+  if (!found) return {};
+  return Ranked{std::move(found->ranking), std::move(found->page.settings)};
+}
+
 }  // namespace
 
 void define_ranking(py::module_& module) {
@@ -65,6 +77,7 @@ void define_ranking(py::module_& module) {
       .def("certificate", &Ranked::certificate)
       .def("report", &Ranked::report);
   module.def("rank", &ranked);
+  module.def("ledger_league", &ranked_of_ledger);
   module.def("rank_option_table", [] { return option_rows(rank_option_table()); });
 }
 

@@ -50,11 +50,11 @@ function playOf(side) {
   const parts = [];
   if (!league.symmetric) parts.push(el("p", { class: "note side" }, side.key === "row" ? "As a row" : "As a column"));
   const mix = mixtureWords(side, side.play, 6);
-  parts.push(el("p", { class: "verdict" }, ...(mix.length ? ["Play ", ...mix] : ["Nothing was estimated"])));
-  const lead = worst ? howGood(side, worst) : mix.length
-    ? "An equilibrium of the averages: it describes these matches. No leagues were drawn that fit them."
-    : "No leagues were drawn that fit the matches, and some pairings never met.";
-  parts.push(el("p", { class: "lead" }, lead));
+  parts.push(el("p", { class: "verdict" }, ...(worst ? ["Play ", ...mix] : ["Nothing was estimated"])));
+  const lead = worst ? [howGood(side, worst)] : mix.length
+    ? ["No leagues were drawn that fit the matches. The equilibrium of their averages describes them, and promises nothing: ", ...mix, "."]
+    : ["No leagues were drawn that fit the matches, and some pairings never met."];
+  parts.push(el("p", { class: "lead" }, ...lead));
   return [...parts, goodness(side, worst, promiseOf(side))];
 }
 

@@ -42,8 +42,14 @@ struct PlaysInfo {
   std::int64_t entries = 0;                              ///< distinct entries played
   std::int64_t failures = 0;                             ///< plays that count as lost
   std::int64_t attempts = 0;                             ///< attempts frozen
-  /// Logs that were added, by name, with their numbers of matches.
-  std::vector<std::pair<std::string, std::int64_t>> logs;
+  /// A log that was added. Whether a match is in two logs cannot be told if one came as counts, or
+  /// only one as pairs: then it is assumed that none is.
+  struct Log {
+    std::string name;
+    std::int64_t matches = 0;
+    std::string form;  ///< "matches", "counts", or "pairs" of matches with the seats swapped
+  };
+  std::vector<Log> logs;
 };
 
 struct LedgerInfo : LedgerShape {

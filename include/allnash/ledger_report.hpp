@@ -9,6 +9,7 @@
 
 #include "allnash/export.hpp"
 #include "allnash/ledger.hpp"
+#include "allnash/rank.hpp"
 #include "allnash/report.hpp"
 #include "allnash/solve.hpp"
 
@@ -41,5 +42,19 @@ struct LedgerReport {
 /// `next` has the next questions. Hooks and options.time_limit may stop it. Throws InputError.
 ALLNASH_EXPORT LedgerReport report_of_ledger(const std::string& path, const Options& options = {},
                                              const Hooks& hooks = {});
+
+/// The answer that the ledger of a league gives, and the settings that it was made for.
+struct LeagueReport {
+  Ranking ranking;
+  LeaguePage page;
+};
+
+/// Answers from the logs and counts in the file, as `rank` does; the file is not changed. Nothing
+/// for a ledger to which none were added, or none since its last run on a game of chance began:
+/// then `report_of_ledger` has its answer. The ledger's settings replace those options. Throws
+/// InputError.
+ALLNASH_EXPORT std::optional<LeagueReport> report_of_league(const std::string& path,
+                                                            const RankOptions& options = {},
+                                                            const StopFlag* stop = nullptr);
 
 }  // namespace allnash

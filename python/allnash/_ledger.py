@@ -14,6 +14,7 @@ from . import _allnash, _games, _labels, _report
 from ._entries import Entries
 from ._labels import Labels, quoted
 from ._options import documented, options_from
+from ._ranking import Ranking
 from ._report import Report
 from ._result import Result
 
@@ -223,8 +224,12 @@ class Ledger:
             return averaged.result()
 
     def report(self, path: str | os.PathLike[str] | None = None, title: str = "") -> Report:
-        """What the file tells, as one HTML page, while a run fills it or long after; see `Result.report`."""
-        return _report.report(_allnash.ledger_answer(self._path), path, title or os.path.basename(self._path))
+        """What the file tells, as one HTML page, while a run fills it or long after; see `Result.report`. Of a league to
+        which logs or counts were added, the page of `rank`."""
+        title = title or os.path.basename(self._path)
+        if (league := _allnash.ledger_league(self._path)) is not None:
+            return Ranking(league).report(path, title=title)
+        return _report.report(_allnash.ledger_answer(self._path), path, title)
 
     def _import(self, text: str | bytes, name: str, average: bool) -> dict[str, Any]:
         shape, names = self._given or ((0, 0), Labels())

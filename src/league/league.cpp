@@ -60,6 +60,7 @@ namespace {
 using namespace lists;
 using store::KeptPlay;
 using store::Store;
+using Form = Store::Log::Form;
 
 // The text of a freeze has a line for each strategy, and each newcomer adds one of that length.
 constexpr Index most_strategies = 5'000;
@@ -123,7 +124,9 @@ class LogUpdate {
       intake.finish();
     }
     all.notes.insert(all.notes.end(), ended_.begin(), ended_.end());
-    const bool counted = std::ranges::any_of(intake.store().logs(), &Store::Log::counted);
+    const std::vector<Store::Log> logs = intake.store().logs();
+    const bool counted = std::ranges::count(logs, Form::counts, &Store::Log::form) > 0;
+    for (std::string& note : assumed_of(logs)) all.notes.push_back(std::move(note));
     return {std::move(all),         recalled, std::ssize(past_.frozen), std::move(standing),
             std::move(absence.who), counted};
   }
@@ -521,8 +524,7 @@ class LogUpdate {
   }
 
   /// Adds the matches by which these counts exceed those that the file has under their name.
-  void add_counts(lists::Intake& intake, std::int64_t next) {
-    std::vector<Store::Log> logs = intake.store().logs();
+  void add_counts(lists::Intake& intake, std::int64_t next, std::vector<Store::Log> logs) {
     const std::string name = options_.log.value_or(own_name());
     if (name.empty()) {
       throw InputError(
@@ -539,10 +541,10 @@ class LogUpdate {
       if (const auto fallen = fallen_since(before, now)) refuse_fallen(*fallen, name);
     } else {
       refuse_same_counts(logs, now);
-      log = logs.insert(logs.end(), {name, {}, true});
+      log = logs.insert(logs.end(), {name, {}, Form::counts});
     }
-    log->counted = true;
     matches_ = played_since(before, now);
+    refuse_other_forms(logs, *log, 0);
     notes_.push_back(
         "counts tell no order: promises hold if results did not decide who met whom, and "
         "how often, between two looks (" +
@@ -569,6 +571,7 @@ class LogUpdate {
   void refuse_same_counts(const std::vector<Store::Log>& logs, const Tally& now) const {
     if (options_.log || options_.distinct) return;
     for (const Store::Log& log : logs) {
+      if (log.form != Form::counts) continue;
       const Tally other = tally_of(log);
       const bool more = holds(now, other);
       if (other.empty() || (!more && !holds(other, now))) continue;
@@ -579,35 +582,132 @@ class LogUpdate {
     }
   }
 
-  /// Throws if a new log contains counts that the file has: they may be the same matches.
-  void refuse_counted(const std::vector<Store::Log>& logs) const {
-    if (matches_.empty() || options_.distinct) return;
-    Tally now;
-    for (const KeptPlay& match : matches_) add_to(now, match);
+  // ------------------------------------------------------------------------------ forms
+
+  [[nodiscard]] Form form() const {
+    if (!log_.ordered) return Form::counts;
+    return log_.paired ? Form::pairs : Form::matches;
+  }
+
+  static std::string described(Form form) {
+    if (form == Form::counts) return "counts";
+    return form == Form::pairs ? "pairs of matches (`pair-seats`)" : "single matches";
+  }
+  static std::string described(const Store::Log& log) {
+    const char* const what = log.form == Form::counts  ? "the counts "
+                             : log.form == Form::pairs ? "the pairs of "
+                                                       : "the log ";
+    return what + in_quotes(log.name);
+  }
+
+  /// Throws if the file has the log of this name in another form: their matches cannot be compared.
+  void refuse_form(const std::vector<Store::Log>& logs) const {
+    const std::string name = options_.log.value_or(own_name());
+    const auto same = std::ranges::find(logs, name, &Store::Log::name);
+    if (name.empty() || same == logs.end() || same->form == form()) return;
+    throw InputError(log_.name + ": " + path_ + " has " + described(same->form) + " of " +
+                     in_quotes(name) + ", and here are " + described(form()) +
+                     "; nothing was added, since it cannot be told which of them are the same "
+                     "(others need another name: `log NAME`)");
+  }
+
+  /// The plays of live runs.
+  [[nodiscard]] Store::Log played_by_runs(const std::vector<Store::Log>& logs) const {
+    std::vector<bool> in_log(kept_.size());
     for (const Store::Log& log : logs) {
-      const Tally counts = log.counted ? tally_of(log) : Tally();
-      if (counts.empty() || !(holds(now, counts) || holds(counts, now))) continue;
-      throw InputError(
-          log_.name + ": its matches may be those of the counts " + in_quotes(log.name) + " that " +
-          path_ +
-          " has, which tell no order; nothing was added. `distinct` says that they are "
-          "others");
+      for (const KeptPlay* const play : plays_of(log)) in_log[at(play - kept_.data())] = true;
     }
+    Store::Log runs;
+    for (std::size_t t = 0; t < kept_.size(); ++t) {
+      if (!in_log[t]) runs.parts.push_back({*kept_[t].number, 1});
+    }
+    return runs;
+  }
+
+  /// Throws if matches that are to be added may be those of a log in another form: if a new log has
+  /// a pairing of that one, or if what a known log has grown by contains all of that one.
+  void refuse_other_forms(const std::vector<Store::Log>& logs, const Store::Log& own,
+                          std::int64_t known) const {
+    if (options_.distinct || known >= std::ssize(matches_)) return;
+    Tally fresh;
+    const auto refuse_if_same = [&](const Store::Log& log, const std::string& other) {
+      if (fresh.empty()) {
+        for (std::int64_t t = known; t < std::ssize(matches_); ++t) add_to(fresh, matches_[at(t)]);
+      }
+      const Tally theirs = tally_of(log);
+      const auto is_met = [&](const auto& cell) {
+        const auto met = theirs.lower_bound({cell.first.first, range_below()});
+        return met != theirs.end() && met->first.first == cell.first.first;
+      };
+      const bool may_be =
+          own.parts.empty() ? std::ranges::any_of(fresh, is_met) : holds(fresh, theirs);
+      if (theirs.empty() || !may_be) return;
+      const bool order = form() == Form::counts || log.form == Form::counts;
+      throw InputError(log_.name + ": its " + (own.parts.empty() ? "" : "new ") +
+                       "matches may be those of " + other + " that " + path_ + " has, " +
+                       (log.form == Form::counts ? "which tell no order"
+                        : order                  ? "and counts tell no order"
+                                : "and only one of the two is read by `pair-seats`") +
+                       "; nothing was added. `distinct` says that they are others");
+    };
+    for (const Store::Log& log : logs) {
+      if (log.form != own.form) refuse_if_same(log, described(log));
+    }
+    if (own.form != Form::matches) refuse_if_same(played_by_runs(logs), "the runs");
+  }
+
+  /// A payoff below all others.
+  [[nodiscard]] Rational range_below() const { return log_.range.low - Rational(1); }
+
+  /// What promises assume of the logs in the file, as far as the file cannot tell.
+  [[nodiscard]] std::vector<std::string> assumed_of(const std::vector<Store::Log>& logs) const {
+    std::vector<std::string> notes;
+    const std::string own = log_.none ? "" : options_.log.value_or(own_name());
+    for (const Store::Log& log : logs) {
+      if (log.name == own || log.form == Form::matches) continue;
+      notes.push_back(log.form == Form::counts
+                          ? described(log) +
+                                " tell no order: promises hold if results did not decide who met "
+                                "whom, and how often, between two looks"
+                          : "a play of " + in_quotes(log.name) +
+                                " is two matches with the seats swapped: promises hold if results "
+                                "did not decide whether a pair was finished");
+    }
+    std::vector<std::string> sources;
+    for (const Store::Log& log : logs) sources.push_back(described(log));
+    std::vector<Form> forms;
+    for (const Store::Log& log : logs) forms.push_back(log.form);
+    if (!played_by_runs(logs).parts.empty()) {
+      sources.emplace_back("the runs");
+      forms.push_back(Form::matches);
+    }
+    if (forms.empty()) return notes;
+    const auto counted = std::ranges::count(forms, Form::counts);
+    const bool mixed = std::ranges::count(forms, forms.front()) < std::ssize(forms);
+    if (!mixed && counted < 2) return notes;
+    std::string all;
+    for (std::size_t t = 0; t < sources.size(); ++t) {
+      all += (t == 0 ? "" : t + 1 == sources.size() ? " and " : ", ") + sources[t];
+    }
+    notes.push_back("promises hold if no match is in two of " + all +
+                    ", which cannot be told of all of them");
+    return notes;
   }
 
   void add_new(lists::Intake& intake, std::int64_t next) {
-    if (!log_.ordered) return add_counts(intake, next);
     std::vector<Store::Log> logs = intake.store().logs();
+    refuse_form(logs);
+    if (!log_.ordered) return add_counts(intake, next, std::move(logs));
     number_for_copies(logs);
     const Version version = options_.withdrawn > 0 ? withdraw(intake, logs) : find_version(logs);
     refuse_copies(logs, version);
     const auto& [place, known] = version;
     if (place == logs.size()) {
-      refuse_counted(logs);
       std::string name = options_.log.value_or(own_name());
       if (name.empty()) name = "log " + std::to_string(place + 1);
-      logs.push_back({std::move(name), {}});
+      logs.push_back({std::move(name), {}, form()});
     }
+    refuse_other_forms(logs, logs[place], known);
     add_matches(intake, next, known, logs[place], static_cast<std::int64_t>(place));
   }
 

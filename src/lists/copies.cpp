@@ -374,20 +374,33 @@ double bits_of_grouping(const std::map<std::uint32_t, std::int64_t>& counts) {
 
 }  // namespace
 
-bool turn_oldest_first(Sheet& sheet, std::size_t time) {
-  constexpr int enough = 3;
-  int falls = 0;
+std::optional<std::int64_t> turn_oldest_first(Sheet& sheet, std::size_t time) {
+  constexpr std::int64_t enough = 3;
+  constexpr std::int64_t falls_to_a_rise = 10;
+  std::int64_t falls = 0;
+  std::int64_t rises = 0;
   std::optional<Time> last;
+  bool comparable = true;
   for (const Sheet::Line& line : sheet.lines) {
     auto now = time_in(line.cells[time]);
-    if (!now || (last && now->index() != last->index())) continue;
-    if (last && *last < *now) return false;
+    if (!now || (last && now->index() != last->index())) {
+      comparable = false;
+      continue;
+    }
+    if (last && *last < *now) ++rises;
     if (last && *now < *last) ++falls;
     last = std::move(now);
   }
-  if (falls < enough) return false;
+  const bool turned =
+      falls >= enough && (rises == 0 || (comparable && rises * falls_to_a_rise <= falls));
+  if (!turned) return {};
   std::ranges::reverse(sheet.lines);
-  return true;
+  if (rises > 0) {
+    std::ranges::stable_sort(sheet.lines, std::less{}, [time](const Sheet::Line& line) {
+      return *time_in(line.cells[time]);
+    });
+  }
+  return rises;
 }
 
 void refuse_sorted(const Record& log) {
@@ -395,23 +408,30 @@ void refuse_sorted(const Record& log) {
   struct Pairing {
     std::map<std::uint32_t, std::int64_t> counts;
     std::uint32_t last = 0;
+    std::int64_t groups = 0;
   };
   std::map<Entry, Pairing> pairings;
   for (const Play& play : log.plays) {
     Pairing& pairing = pairings[{play.row, play.column}];
-    std::int64_t& count = pairing.counts[play.outcome];
-    if (count > 0 && pairing.last != play.outcome) return;  // not grouped
-    ++count;
+    if (pairing.groups == 0 || pairing.last != play.outcome) ++pairing.groups;
+    ++pairing.counts[play.outcome];
     pairing.last = play.outcome;
   }
   double bits = 0;
-  for (const auto& [entry, pairing] : pairings) bits += bits_of_grouping(pairing.counts);
-  if (bits < a_million) return;
+  std::int64_t more = 0;  // groups than outcomes
+  for (const auto& [entry, pairing] : pairings) {
+    bits += bits_of_grouping(pairing.counts);
+    more += pairing.groups - std::ssize(pairing.counts);
+  }
+  // Each end of a further group could have been anywhere.
+  const double place = bits_needed(static_cast<double>(log.plays.size()));
+  if (bits - static_cast<double>(more) * place < a_million) return;
   throw InputError(
-      log.name +
-      ": it is sorted by outcome: every pairing has all its matches of one outcome, "
-      "then all of the next; a log is in the order of playing, and matches whose order "
-      "is lost are given as counts");
+      log.name + ": it is sorted by outcome: " +
+      (more == 0 ? "every pairing has all its matches of one outcome, then all of the next"
+                 : "but for a few matches, every pairing has all its matches of one outcome, then "
+                   "all of the next") +
+      "; a log is in the order of playing, and matches whose order is lost are given as counts");
 }
 
 }  // namespace allnash::lists

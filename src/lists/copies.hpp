@@ -108,11 +108,14 @@ void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines
 // later ones certify it. A log sorted by outcome is not; a log with the newest match first is
 // reversed.
 
-/// Reverses a log whose times under this heading only fall. Returns whether it did.
-bool turn_oldest_first(Sheet& sheet, std::size_t time);
+/// Reverses a log whose times under this heading fall from line to line, all but a few, and puts
+/// those few in their place. Returns their number if it did.
+std::optional<std::int64_t> turn_oldest_first(Sheet& sheet, std::size_t time);
 
-/// Throws InputError if every pairing has equal outcomes grouped together, which happens by chance
-/// less than once in a million logs.
+/// Throws InputError if the pairings have equal outcomes grouped together, all but a few matches.
+/// By chance that happens less than once in a million logs. A match out of its group is forgiven
+/// where the others tell more than it takes to name the place of one among all, so that neither
+/// lines that were added after sorting nor a mistake hide what was sorted.
 void refuse_sorted(const Record& log);
 
 }  // namespace allnash::lists

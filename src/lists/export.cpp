@@ -45,6 +45,12 @@ class LineWriter {
 };
 
 }  // namespace
+
+std::string word_of(Store::Log::Form form) {
+  using enum Store::Log::Form;
+  return form == counts ? "counts" : form == pairs ? "pairs" : "matches";
+}
+
 }  // namespace lists
 
 LedgerInfo ledger_info(const std::string& path) {
@@ -76,7 +82,7 @@ LedgerInfo ledger_info(const std::string& path) {
   for (const store::Store::Log& log : store.logs()) {
     std::int64_t count = 0;
     for (const auto& part : log.parts) count += part.count;
-    plays.logs.emplace_back(log.name, count);
+    plays.logs.push_back({log.name, count, lists::word_of(log.form)});
   }
   info.plays = std::move(plays);
   return info;

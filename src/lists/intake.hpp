@@ -45,6 +45,9 @@ inline std::optional<LedgerGame> game_in(const std::string& path) {
   }
 }
 
+/// How the matches of a log were given, in a word.
+std::string word_of(Store::Log::Form form);
+
 class Intake {
  public:
   /// Whether a read-only file is refused, or opened to be read only. Throws InputError.

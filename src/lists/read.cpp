@@ -358,6 +358,7 @@ class LineReader {
     for (const auto& [entry, waiting] : waiting_) {
       alone += std::ssize(waiting.first) + std::ssize(waiting.second);
     }
+    record_.paired = true;
     std::string note = "a play is two matches with the seats swapped";
     if (alone > 0) {
       note += "; " + count_of(alone, " match has", " matches have") +
@@ -573,10 +574,12 @@ Matches read_known(Sheet sheet, const RankOptions& options) {
   if (plays && mean && !headings.result()) {
     return lines({}).read_means(*plays, *mean, headings.find("sum_of_squares"));
   }
-  if (time && turn_oldest_first(sheet, *time)) {
-    sheet.notes.push_back("its newest match comes first, by its " + sheet.headings[*time] +
-                          ": the log was turned round, since the oldest matches choose what the "
-                          "later ones certify");
+  if (const auto moved = time ? turn_oldest_first(sheet, *time) : std::nullopt) {
+    sheet.notes.push_back(
+        "its newest match comes first, by its " + sheet.headings[*time] +
+        ": the log was turned round, since the oldest matches choose what the later ones certify" +
+        (*moved == 0 ? ""
+                     : "; " + count_of(*moved, " line", " lines") + " out of order put in place"));
   }
   const auto read_result = [&](std::size_t result) {
     return has_words(sheet, result) ? lines(result).read_winners(sides, result)

@@ -43,6 +43,7 @@ struct Record {
   /// known.
   std::vector<Play> plays;
   bool ordered = false;
+  bool paired = false;  ///< a play is two matches with the seats swapped
   /// False for a chart of rates alone: their numbers of matches are unknown, and each counts as one
   /// match.
   bool counted = true;

@@ -238,6 +238,9 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
     {
       store::Store file(copy.path());
       game = file.game();
+      if (game.by_play() && file.has_logs_since_run()) {
+        throw InputError(copy.path() + ": a league of logs or counts, from which `rank` answers");
+      }
       facts = file.log().state();
       report.page.history = history_in(file.log());
     }

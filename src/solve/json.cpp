@@ -395,8 +395,9 @@ std::string to_json(const LedgerInfo& info) {
                      {"failures", plays.failures},
                      {"attempts", plays.attempts}};
     Json logs = Json::array();
-    for (const auto& [name, matches] : plays.logs) {
+    for (const auto& [name, matches, form] : plays.logs) {
       logs.push_back(Json{{"name", name}, {"matches", matches}});
+      if (form != "matches") logs.back()["form"] = form;
     }
     if (!plays.logs.empty()) json["plays"]["logs"] = std::move(logs);
   }

@@ -188,8 +188,9 @@ void Store::freeze(Kind kind, std::int64_t number, const Freeze& what) {
 
 namespace {
 
-/// Marks a log that was given as counts; follows its parts.
+/// Follow the parts of a log that was given as counts or as pairs.
 constexpr const char* counts_word = "counts\n";
+constexpr const char* pairs_word = "pairs\n";
 
 }  // namespace
 
@@ -200,16 +201,26 @@ std::vector<Store::Log> Store::logs() const {
       all.push_back({name, {}});
       std::istringstream parts(value);
       for (Log::Part part; parts >> part.first >> part.count;) all.back().parts.push_back(part);
-      all.back().counted = value.ends_with(counts_word);
+      if (value.ends_with(counts_word)) all.back().form = Log::Form::counts;
+      if (value.ends_with(pairs_word)) all.back().form = Log::Form::pairs;
     }
     return all;
+  });
+}
+
+bool Store::has_logs_since_run() const {
+  const std::int64_t begun = beginning().plays;
+  return std::ranges::any_of(logs(), [begun](const Log& log) {
+    return std::ranges::any_of(
+        log.parts, [begun](const Log::Part& part) { return part.first + part.count > begun; });
   });
 }
 
 void Store::put_log(std::int64_t number, const Log& log) {
   std::string parts;
   for (const auto& [first, count] : log.parts) parts += fmt::format("{} {}\n", first, count);
-  if (log.counted) parts += counts_word;
+  if (log.form == Log::Form::counts) parts += counts_word;
+  if (log.form == Log::Form::pairs) parts += pairs_word;
   change([&] { facts_->put(FactTable::log, number, log.name, parts); });
 }
 

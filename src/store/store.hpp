@@ -127,11 +127,19 @@ class Store {
       std::int64_t count = 0;
       bool operator==(const Part&) const = default;
     };
+    /// How its matches were given.
+    enum class Form {
+      matches,  ///< one by one
+      pairs,    ///< two matches with the seats swapped are a play
+      counts,   ///< without order
+    };
     std::string name;
     std::vector<Part> parts;  ///< in the order of the log
-    bool counted = false;     ///< given as counts, which have no order
+    Form form = Form::matches;
   };
   [[nodiscard]] std::vector<Log> logs() const;
+  /// Whether matches of logs were added since the last run of a game of chance began.
+  [[nodiscard]] bool has_logs_since_run() const;
   /// The number is the next, from 1, or that of a log to be replaced.
   void put_log(std::int64_t number, const Log& log);
   /// Labels of strategies that were dropped from the league and have not returned.

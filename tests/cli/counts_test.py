@@ -1,4 +1,6 @@
 """Counts and charts in a league's ledger: each look brings all that was played so far."""
+import random
+
 from program import Program, main
 
 
@@ -83,6 +85,62 @@ class Counts(Program):
         self.assertEqual(said, "log.csv: its matches may be those of the counts 'counts.csv' that league.db has, which tell no order; nothing was "
                                "added. --distinct says that they are others")
         self.assertEqual(self.look(log, "--distinct", name="log.csv")["plays"], 13)
+
+    def test_counts_of_matches_that_a_log_has_are_refused(self):
+        """A log of a week, counts of the next, then the log of both: each match counts once, whatever was said before."""
+        weeks = [[f"{a},{b},{(t * t + week) % 3 % 2}\n" for t in range(40) for a, b in ("xy", "yz", "zx")] for week in (1, 2)]
+        header = "row,column,outcome\n"
+        self.assertEqual(self.look(header + "".join(weeks[0]), name="arena.csv")["plays"], 120)
+        second = counts(**{f"{a}_{b}": (won := weeks[1].count(f"{a},{b},1\n"), 40 - won, 0) for a, b in ("xy", "yz", "zx")})
+        self.write("week2.csv", second)
+        for options in ((), ("--log", "other")):
+            self.assertEqual(self.refused("rank", "week2.csv", "--ledger", "league.db", *options),
+                             "week2.csv: its matches may be those of the log 'arena.csv' that league.db has, and counts tell no order; nothing was "
+                             "added. --distinct says that they are others")
+        self.assertEqual(self.refused("rank", "week2.csv", "--ledger", "league.db", "--log", "arena.csv"),
+                         "week2.csv: league.db has single matches of 'arena.csv', and here are counts; nothing was added, since it cannot be told "
+                         "which of them are the same (others need another name: --log NAME)")
+        mixed = self.look(second, "--distinct", name="week2.csv")
+        self.assertEqual((mixed["plays"], mixed["schedule"]), (240, "fixed"))
+        overlap = "promises hold if no match is in two of the log 'arena.csv' and the counts 'week2.csv', which cannot be told of all of them"
+        self.assertIn(overlap, mixed["notes"])
+        self.write("arena.csv", header + "".join(weeks[0] + weeks[1]))
+        self.assertEqual(self.refused("rank", "arena.csv", "--ledger", "league.db"),
+                         "arena.csv: its new matches may be those of the counts 'week2.csv' that league.db has, which tell no order; nothing was "
+                         "added. --distinct says that they are others")
+        later = self.json("rank", "--ledger", "league.db", "--resamples", 0)
+        self.assertEqual(later["plays"], 240)
+        self.assertIn(overlap, later["notes"])
+        self.assertIn("the counts 'week2.csv' tell no order: promises hold if results did not decide who met whom, and how often, between two looks",
+                      later["notes"])
+        shown = self.allnash("ledger", "show", "league.db").stdout
+        self.assert_has(shown, "log        arena.csv: 120 matches\n", "counts     week2.csv: 120 matches, of which it is assumed that", "assumed    no match is in two")
+        self.assertEqual(self.json("ledger", "show", "league.db")["plays"]["logs"],
+                         [{"name": "arena.csv", "matches": 120}, {"name": "week2.csv", "matches": 120, "form": "counts"}])
+
+    def test_counts_of_what_a_run_played_are_refused(self):
+        """A ledger's own plays, counted."""
+        self.allnash("solve", "family:rps,n=3", "--noisy", "--coin", "--symmetric", "--payoff-range", "-1,1", "--epsilon", "1/2", "--row-names",
+                     self.write("names", "x\ny\nz\n"), "--column-names", "names", "--ledger", "league.db")
+        self.write("counts.csv", counts(x_y=(6, 3, 0)))
+        said = self.refused("rank", "counts.csv", "--ledger", "league.db", "--payoff-range", "-1,1")
+        self.assertIn("its matches may be those of the runs that league.db has, and counts tell no order", said)
+
+    def test_pairs_stay_pairs(self):
+        """What was read by `--pair-seats` is not added again as single matches, nor the other way round."""
+        luck = random.Random(1)
+        log = self.write("log.csv", "row,column,outcome\n" + "".join(f"{seats},{luck.randrange(2)}\n" for _ in range(21) for seats in ("x,y", "y,x")))
+        for first, then, said in ((["--pair-seats"], [], "has pairs of matches (--pair-seats) of 'log.csv', and here are single matches;"),
+                                  ([], ["--pair-seats"], "has single matches of 'log.csv', and here are pairs of matches (--pair-seats);")):
+            first_look = self.json("rank", log, "--ledger", "league.db", *first)
+            self.assertIn(said, self.refused("rank", log, "--ledger", "league.db", *then))
+            self.write("copy.csv", self.read(log))
+            self.assertIn("and only one of the two is read by --pair-seats; nothing was added", self.refused("rank", "copy.csv", "--ledger", "league.db", *then))
+            later = self.json("rank", "--ledger", "league.db")
+            self.assertEqual(later["plays"], first_look["plays"])
+            self.assertEqual(any("a play of 'log.csv' is two matches with the seats swapped" in note for note in later.get("notes", [])), bool(first))
+            self.assertEqual("pairs      log.csv: 21 pairs of matches" in self.allnash("ledger", "show", "league.db").stdout, bool(first))
+            (self.folder / "league.db").unlink()
 
     def test_what_does_not_tell_matches_is_refused(self):
         self.write("chart.csv", ",x,y\nx,,65% (200)\ny,35% (200),\n")

@@ -128,6 +128,13 @@ class Output(Program):
         text = self.allnash("rank", "log.csv", "--ledger", "league.db", "--certificate", "-").stderr
         self.assertIn("matches    2 of 1 pairings", text)
 
+    def test_a_page_needs_no_proof(self):
+        """Of rates alone nothing is promised, and their page is there all the same."""
+        self.write("rates.csv", ",x,y,z\nx,,65%,40%\ny,,,55%\nz,,,\n")
+        self.allnash("rank", "rates.csv", "--report", "page.html")
+        self.assertNotIn("certificate", self.data("page.html"))
+        self.assertIn("nothing to certify", self.allnash("rank", "rates.csv", "--certificate", "proof", code=2).stderr)
+
     def test_generate_writes_what_it_reads(self):
         text = "1,-1/3\n5/2,1000000007\n"
         self.write("game.csv", text)

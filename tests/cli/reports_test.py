@@ -3,6 +3,7 @@ import hashlib
 import json
 import os
 import pty
+import random
 import signal
 import sqlite3
 import subprocess
@@ -249,6 +250,25 @@ class Reports(Program):
         self.run_program(*command, "--certificate", "proof.txt", "--report", "direct.html")
         self.assertEqual(self.data("direct.html")["certificate"], hashlib.sha256((self.folder / "proof.txt").read_bytes()).hexdigest())
         self.assertIn(f"plays {whole['plays']}", self.run_program("watch", "plays.db").stdout.replace(",", ""))
+
+    def test_a_league_has_the_page_of_rank(self):
+        """Of logs, of counts, while nothing is added; the file stays as it is."""
+        luck = random.Random(1)
+        self.write("log.csv", "row,column,outcome\n" + "".join(f"{pair},{luck.randrange(2)}\n" for _ in range(60) for pair in ("x,y", "y,z", "z,x")))
+        self.json("rank", "log.csv", "--ledger", "league.db", "--delta", "0.01")
+        before = (self.folder / "league.db").read_bytes()
+        self.allnash("report", "league.db", "-o", "page.html")
+        self.assertEqual((self.folder / "league.db").read_bytes(), before)
+        ranking = self.json("rank", "--ledger", "league.db", "--delta", "0.01")
+        page = self.data("page.html")
+        self.assertEqual((page["title"], dict(page["settings"])["delta"]), ("league.db", "0.01"))
+        for key in ("plays", "low", "confidence", "row_strategy", "labels", "promised"):
+            self.assertEqual(page["league"][key], ranking[key], key)
+        self.assertEqual(len(page["league"]["next"]), 100)
+        self.write("counts.csv", "row,column,wins,losses\nx,y,6,3\n")
+        self.json("rank", "counts.csv", "--ledger", "counts.db")
+        self.allnash("report", "counts.db", "-o", "page.html")
+        self.assertEqual((self.data("page.html")["league"]["plays"], self.data("page.html")["league"]["schedule"]), (9, "fixed"))
 
     def test_names_from_the_ledger(self):
         (self.folder / "names").write_text("Ash\nBee\n<Cat>\n")

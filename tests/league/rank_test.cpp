@@ -360,6 +360,27 @@ TEST(Rank, RefusesLogsThatAreNotInTheOrderOfPlaying) {
                         "log: it is sorted by outcome: every pairing has all"));
   EXPECT_EQ(read(header + losses + wins + "x,y,0\n").plays(), 49);
   EXPECT_EQ(read(header + losses).plays(), 24) << "no other outcome";
+  // A few lines at the end, in the middle, or swapped do not hide a longer one.
+  const auto sorted = [](int count) {
+    std::vector<std::string> lines;
+    for (int t = 0; t < count; ++t) lines.push_back(t < count / 2 ? "x,y,0\n" : "y,x,0\n");
+    return lines;
+  };
+  const auto text_of = [&](const std::vector<std::string>& lines) {
+    std::string text = header;
+    for (const std::string& line : lines) text += line;
+    return text;
+  };
+  const char* const but_for_a_few = "log: it is sorted by outcome: but for a few matches, every";
+  EXPECT_TRUE(test::has(fault_of(text_of(sorted(1000)) + "x,y,0\n"), but_for_a_few));
+  EXPECT_TRUE(test::has(fault_of(text_of(sorted(1000)) + "x,y,0\ny,x,0\nx,z,1\n"), but_for_a_few));
+  std::vector<std::string> swapped = sorted(1000);
+  std::swap(swapped[100], swapped[700]);
+  EXPECT_TRUE(test::has(fault_of(text_of(swapped)), but_for_a_few));
+  // Streaks are no sorting: runs of 20 in a row.
+  std::string streaks = header;
+  for (int t = 0; t < 1000; ++t) streaks += t / 20 % 2 == 0 ? "x,y,0\n" : "y,x,0\n";
+  EXPECT_EQ(fault_of(streaks).find("sorted"), std::string::npos);
 }
 
 // By its times. Kills: lines that are read as they stand; lines of one time left as they stand.
@@ -404,6 +425,14 @@ TEST(Rank, TurnsLogsRoundThatHaveTheirNewestMatchFirst) {
   };
   EXPECT_EQ(notes({"9", "9", "8.5", "", "8", "7"}), 1U);
   EXPECT_EQ(notes({"9", "8", "7", "6", "7"}), 0U) << "in no order";
+  // A newest match that was added at the end is put where it belongs.
+  std::vector<std::string> late(seconds.rbegin(), seconds.rend());
+  std::erase(late, "");
+  EXPECT_EQ(notes(late), 1U);
+  late.emplace_back("2000");
+  const Matches put = read(list_of(late, false, false));
+  ASSERT_EQ(put.notes().size(), 1U);
+  EXPECT_TRUE(test::has(put.notes()[0], "; 1 line out of order put in place"));
   EXPECT_EQ(notes({"31.12.2024", "30.12.2024", "29.12.2024", "01.01.2025"}), 0U);
 }
 

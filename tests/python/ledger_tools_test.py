@@ -158,6 +158,17 @@ def test_a_report_of_a_file(tmp_path):
     assert ledger.result().status == "stopped"
 
 
+def test_a_report_of_a_league_is_that_of_rank(tmp_path):
+    (tmp_path / "log.csv").write_text("a,b,winner\n" + "x,y,a\ny,z,a\nz,x,b\n" * 20)
+    ranking = allnash.rank(tmp_path / "log.csv", ledger=tmp_path / "league.db", delta=0.01)
+    ledger = allnash.Ledger(tmp_path / "league.db")
+    page = ledger.report(tmp_path / "page.html").html
+    assert (tmp_path / "page.html").read_text() == page and '"title":"league.db"' in page
+    assert f'"plays":{ranking.plays}' in page and '"confidence":"99/100"' in page
+    with pytest.raises(allnash.InputError, match="a league of logs or counts, from which `rank` answers"):
+        ledger.result()
+
+
 def test_plays_are_planned_and_lost(tmp_path):
     def play(i, j, seed):
         return 1 if (random.Random(seed).random() < 0.9) == (i == j) else 0

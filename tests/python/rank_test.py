@@ -285,6 +285,19 @@ def test_a_table_a_picture_and_a_notebook(tmp_path):
     assert "Nothing is promised yet" in few._repr_html_() and "play" not in few.to_frame()
 
 
+def test_nearly_sure_is_not_sure_and_nothing_promised_is_no_advice(tmp_path):
+    path = log(tmp_path / "arena.csv")
+    for delta, said in ((0.00001, "0.99999"), (0.05, "0.95"), ("1/30000", "0.999966"), ("1e-12", "0.999999999999")):
+        assert f"Promised with confidence {said}: " in allnash.rank(path, delta=delta, resamples=0)._repr_html_()
+    few = tmp_path / "few.csv"
+    few.write_text("a,b,winner\nx,y,a\ny,x,a\nz,x,a\n")
+    ranking = allnash.rank(few, resamples=0, ledger=tmp_path / "few.db")
+    assert ranking.row_strategy and not ranking.promised and ranking.to_frame()["promised"].sum() == 0
+    (tmp_path / "rates.csv").write_text(",x,y\nx,,65%\ny,,\n")
+    assert "counted" in allnash.rank(tmp_path / "rates.csv").report().html
+    assert "<th>play</th>" not in ranking._repr_html_() and "100%" not in ranking._repr_html_()
+
+
 def test_all_promises_and_pairings_are_told(tmp_path):
     ranking = allnash.rank(log(tmp_path / "arena.csv"))
     best = max(ranking.row_promises, key=lambda one: one["low"])

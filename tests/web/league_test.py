@@ -326,11 +326,22 @@ class League(Browser):
         said = subprocess.run([PROGRAM, "rank", "--ledger", "weeks.db"], cwd=self.folder.name, capture_output=True, text=True, check=True).stdout
         self.assertIn("nor whether or when a log was added, nor who left", " ".join(said.split()))
 
+    def test_what_is_nearly_sure_is_not_all(self):
+        self.write_log("log.csv", LEAGUE, 2000)
+        for delta, sure in (("0.00001", "99.999%"), ("1/30000", "99.9966%"), ("0.05", "95%"), ("0.43", "57%")):
+            Page(self, "sure", "log.csv", "--resamples", "0", "--delta", delta, command="rank")
+            self.assertIn(f"True with {sure} confidence", self.find("#promised").text)
+        (Path(self.folder.name) / "counts.csv").write_text("row,column,wins,losses\nx,y,29999,1\nx,z,29999,1\ny,z,51,49\n")
+        Page(self, "counts", "counts.csv", "--ledger", "counts.db", command="rank")
+        self.assertIn("Some matches came as counts.", self.find("#assumed").text)
+        self.assertIn(">99%", self.find("#league-row tbody tr").text)  # of its matches it wins
+
     def test_no_drawn_leagues(self):
         """Whole games have an equilibrium of the averages; of the others the page says that nothing is estimated."""
         self.write_log("whole.csv", LEAGUE, 2000)
         page = Page(self, "whole", "whole.csv", "--resamples", "0", command="rank")
         self.assertIn("no estimate", self.find("#play").text)
+        self.assertEqual(self.find("#play .verdict").text, "Nothing was estimated")
         shares = {index: share for index, share, *_ in self.lines()}
         for index, share in page.result["averages"]["row_strategy"].items():
             self.assertAlmostEqual(shares[index], 100 * float(Fraction(share)), places=6)
