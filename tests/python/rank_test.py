@@ -295,7 +295,7 @@ def test_nearly_sure_is_not_sure_and_nothing_promised_is_no_advice(tmp_path):
     assert ranking.row_strategy and not ranking.promised and ranking.to_frame()["promised"].sum() == 0
     (tmp_path / "rates.csv").write_text(",x,y\nx,,65%\ny,,\n")
     assert "counted" in allnash.rank(tmp_path / "rates.csv").report().html
-    assert "<th>play</th>" not in ranking._repr_html_() and "100%" not in ranking._repr_html_()
+    assert "<th>play</th>" not in ranking._repr_html_() and ">100%<" not in ranking._repr_html_()
 
 
 def test_all_promises_and_pairings_are_told(tmp_path):
