@@ -362,16 +362,19 @@ bool ExactVertex::is_strict() const {
   });
 }
 
-VertexSearch find_vertex(const exact::Matrix& game, const FloatGame& floating, std::size_t threads,
-                         const StopToken& stop) {
+namespace {
+
+// The basis that floating point ends in; a poor one where it fails, to be refined.
+game::Block floating_basis(const FloatGame& floating, const StopToken& stop) {
+  if (Basis first; solve_floating(floating, first, stop)) return block_of(first);
+  return {{{0}, {0}}};
+}
+
+// Refines the basis until its exact solution is optimal.
+VertexSearch refined(const exact::Matrix& game, game::Block basis, std::size_t threads,
+                     const StopToken& stop) {
   constexpr int most_rounds = 8;  // each gains about nine digits
   VertexSearch search;
-  game::Block basis;
-  if (Basis first; solve_floating(floating, first, stop)) {
-    basis = block_of(first);
-  } else {
-    basis.row = basis.column = {0};  // a poor start, but the payoffs are scaled differently here
-  }
   FaultUnits units;
   std::optional<double> least;
   for (int round = 0; round < most_rounds; ++round) {
@@ -391,6 +394,69 @@ VertexSearch find_vertex(const exact::Matrix& game, const FloatGame& floating, s
     if (!next || (next->row == basis.row && next->column == basis.column)) break;
     basis = *std::move(next);
   }
+  return search;
+}
+
+// log2 of a positive number, and between powers of two the chord of it.
+double rising_log2(const Rational& number) {
+  const std::int64_t exponent = exact::binary_exponent(number);
+  const double part = exact::times_power_of_two(number, -exponent).to_double();  // from 1/2 to 2
+  return static_cast<double>(exponent) + (part < 1 ? 2 * part - 2 : part - 1);
+}
+
+// The game with its largest payoffs moved towards the median, to a million times the usual distance
+// from it and, to keep their order, a little more. Nothing if none is farther away.
+std::optional<exact::Matrix> drawn_in(const exact::Matrix& game, const StopToken& stop) {
+  constexpr double farthest = 20;    // doublings of the usual distance
+  constexpr double shrunk = 1024.0;  // of further doublings, as a part of the distance
+  std::vector<Rational> sorted(game.values().begin(), game.values().end());
+  const auto half = sorted.begin() + std::ssize(sorted) / 2;
+  std::nth_element(sorted.begin(), half, sorted.end());
+  const Rational median = *half;
+  const auto distance = [&](const Rational& payoff) {
+    return rising_log2(payoff < median ? median - payoff : payoff - median);
+  };
+  std::vector<double> distances;
+  for (const Rational& payoff : game.values()) {
+    if (stop.stopped()) return std::nullopt;
+    if (payoff != median) distances.push_back(distance(payoff));
+  }
+  if (distances.empty()) return std::nullopt;
+  const auto middle = distances.begin() + std::ssize(distances) / 2;
+  std::nth_element(distances.begin(), middle, distances.end());
+  const double limit = std::floor(*middle) + farthest;
+  if (std::ranges::max(distances) <= limit) return std::nullopt;
+  const Rational reach = exact::times_power_of_two(1, static_cast<slong>(limit));
+  exact::Matrix result = game;
+  for (Index i = 0; i < game.rows(); ++i) {
+    if (stop.stopped()) return std::nullopt;
+    for (Index j = 0; j < game.columns(); ++j) {
+      Rational& payoff = result.at(i, j);
+      if (payoff == median) continue;
+      const double beyond = distance(payoff) - limit;
+      if (beyond <= 0) continue;
+      const Rational moved = reach * Rational(1 + beyond / shrunk);
+      payoff = payoff < median ? median - moved : median + moved;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+// A few payoffs far larger than the others hide all else from floating point. But their strategies
+// are played just seldom enough, however large they are: mostly the basis stays the same when they
+// are drawn nearer to the others.
+VertexSearch find_vertex(const exact::Matrix& game, const FloatGame& floating, std::size_t threads,
+                         const StopToken& stop) {
+  const auto nearer = drawn_in(game, stop);
+  if (!nearer) return refined(game, floating_basis(floating, stop), threads, stop);
+  VertexSearch there =
+      refined(*nearer, floating_basis(FloatGame(*nearer, stop), stop), threads, stop);
+  game::Block basis = there.vertex ? std::move(there.vertex->basis) : std::move(there.nearest);
+  if (basis.row.empty()) return refined(game, floating_basis(floating, stop), threads, stop);
+  VertexSearch search = refined(game, basis, threads, stop);
+  if (search.nearest.empty()) search.nearest = std::move(basis);
   return search;
 }
 

@@ -93,6 +93,29 @@ TEST(Vertex, GamesNearATieNeedNoPivotingFromScratch) {
   }
 }
 
+// A few payoffs far beyond the others, which floating point does not see beside them. From the
+// basis that it then ended in, exact pivoting took minutes.
+TEST(Vertex, AFewLargePayoffsHideNothing) {
+  constexpr Index side = 100;
+  for (const slong digits : {12, 15, 100, 400}) {
+    for (const int large : {1, 3, 40}) {
+      SCOPED_TRACE("payoffs of 1e" + std::to_string(digits) + ": " + std::to_string(large));
+      exact::Matrix game = table_of("family:random,n=100,seed=3");
+      std::mt19937 random(7);
+      const auto line = [&] { return static_cast<Index>(random() % side); };
+      for (int t = 0; t < large; ++t) {
+        Rational& payoff = game.at(line(), line());
+        payoff = Rational::parse("1e" + std::to_string(digits));
+        if (t % 3 == 1) payoff = -payoff;
+      }
+      const VertexSearch search = find_vertex(game, FloatGame(game), 1, {});
+      ASSERT_TRUE(search.vertex);
+      expect_pair(game, solved_at_vertex(game));
+      expect_pair(game, solve(game));
+    }
+  }
+}
+
 // Mixtures that differ from ties by rounding alone: no floating simplex method sees them.
 TEST(Vertex, TiesButForRoundingAreDecidedExactly) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
