@@ -10,7 +10,7 @@ JOBS ?= $(shell expr $$(nproc) + 1)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem bench-finding bench-leagues bench-literature bench-paths bench-populations bench-fleet bench-fleet-dask install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
+.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-turns bench-noise bench-ranges bench-lowerbound bench-theorem bench-finding bench-leagues bench-literature bench-paths bench-populations bench-fleet bench-fleet-dask install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
 .DEFAULT_GOAL := help
 
 help:
@@ -32,6 +32,7 @@ help:
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes some minutes"
+	@echo "make bench-turns    processor time of auto beside lazy and full on random tables of many kinds, and the worst ratio"
 	@echo "make bench-noise    games of chance: how often the bounds are wrong and what they cost, into docs/noise_results.md"
 	@echo "make bench-ranges   payoffs asked where they lie in a known range, or for a tolerance, into docs/ranges.md"
 	@echo "make bench-leagues  agents that join, costs, how many matches it takes, what to play, into docs/leagues.md and others"
@@ -129,6 +130,12 @@ bench-queries: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_queries
 	@$(BUILD)/bench/bench_queries --write docs/query_results.md $(QUERIES)
 	$(MADE_BY) docs/query_results.md 'make bench-queries$(if $(QUERIES), QUERIES="$(QUERIES)")'
+
+# TURNS: side, seeds and kinds of table, such as "300 2 heavy".
+TURNS ?= 100 3
+bench-turns: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_turns
+	@$(BUILD)/bench/bench_turns $(TURNS)
 
 # GAMES: the folder of real games.
 GAMES ?= tests/games/known

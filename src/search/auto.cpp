@@ -25,6 +25,11 @@
 // many new payoffs as it has had, before each of its rounds. They share the ledger, and whoever
 // ends first ends the run. Before that they have one payoff in 256, a line at a time, so that they
 // also get a turn if the mixes of `lazy` are large without need.
+//
+// A turn is one of work, too: the search of `reweighted`, which is exponential in the sizes of the
+// supports, may compute as much as `lazy` has, and a quarter of it before turns begin. When that is
+// used up it pauses, whatever payoffs are left of its share. Work is counted in operations and not
+// timed, so that runs repeat.
 #include <cmath>
 #include <optional>
 
@@ -89,11 +94,14 @@ class Others {
   Others(const Others&) = delete;
   Others& operator=(const Others&) = delete;
 
+  /// Elementary operations of their searches (Run::work).
+  [[nodiscard]] std::int64_t work() const { return reweighting_.work(); }
   /// Their outcome, if one of them has ended.
   [[nodiscard]] const std::optional<Outcome>& outcome() const { return outcome_; }
 
  private:
   static constexpr std::int64_t trickle = 256;
+  static constexpr std::int64_t work_trickle = 4;
 
   // Called before `lazy` asks for `wanted` payoffs. False when the run must end.
   bool take(std::int64_t wanted) {
@@ -104,11 +112,13 @@ class Others {
     const Index line = std::max(run_.known.rows(), run_.known.columns());
     const std::int64_t share = turns ? soon : soon / trickle / line * line;
     if (share <= asked_) return true;
+    const std::int64_t work = (turns ? run_.work : run_.work / work_trickle) - reweighting_.work();
+    if (work <= 0) return true;
     if (turns && !told_) run_.event("turns", {{"asked", theirs}, {"hoped", run_.hoped}});
     told_ |= turns;
     if (!walked_ && !walk(share)) return !outcome_;
     const std::int64_t before = reweighting_.asked();
-    auto outcome = reweighting_.advance(share - asked_);
+    auto outcome = reweighting_.advance(share - asked_, work);
     asked_ += reweighting_.asked() - before;
     if (!outcome) return true;
     over_ = outcome->status == Status::failure;
@@ -161,6 +171,7 @@ Outcome lazy_in_turns(Run& run, const ReweightedSettings& settings) {
   its_own.seed = ~settings.seed;  // the seed itself drew the sample that `lazy` starts from
   const Others others(run, its_own);
   Outcome outcome = lazy_or(run, saddle_bienstock);
+  run.event("worked", {{"lazy", run.work}, {"others", others.work()}});
   return others.outcome() ? *others.outcome() : outcome;
 }
 

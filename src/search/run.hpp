@@ -134,6 +134,9 @@ struct Run {
   SearchCounts counts = {};     ///< of the methods that search among subgames
   /// The floor if the supports were those of the present mixes, ties included.
   std::int64_t hoped = 0;
+  /// Elementary operations of `lazy`, about one a nanosecond: estimated from sizes and steps and
+  /// not timed, so that the same run counts the same.
+  std::int64_t work = 0;
   bool range_used = false;  ///< whether the range made it unnecessary to read some payoffs
   std::optional<Chance> chance = {};  ///< in a game of chance; its options have range and epsilon
 

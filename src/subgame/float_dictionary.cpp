@@ -55,6 +55,7 @@ void FloatDictionary::begin(double payoff) {
 
 // The new row is s_i = v - sum of A[i][j] y_j.
 void FloatDictionary::add_row() {
+  work_ += std::ssize(table_);
   const std::vector<double>& payoffs = payoffs_.back();
   table_.resize(table_.size() + stride_);
   basic_.push_back({true, payoffs_.size() - 1});
@@ -70,6 +71,7 @@ void FloatDictionary::add_row() {
 
 // For a new y_j = t: the other y sum to 1 - t, and s_i becomes s_i + A[i][j] t.
 void FloatDictionary::add_column() {
+  work_ += std::ssize(table_);
   const std::size_t j = cobasic_.size();
   const std::size_t place = j + 1;
   if (place == stride_) widen();
@@ -95,6 +97,7 @@ void FloatDictionary::widen() {
 }
 
 void FloatDictionary::pivot(std::size_t basic, std::size_t cobasic) {
+  work_ += std::ssize(table_);
   double* const own = line(basic + 1);
   const double by = 1 / own[cobasic + 1];
   own[cobasic + 1] = -1;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -32,6 +33,8 @@ class FloatDictionary {
   /// method finds the same one.
   [[nodiscard]] std::optional<FloatOptimum> grow(std::size_t rows, std::size_t columns,
                                                  const Payoff& payoff, const StopToken& stop);
+  /// Elementary operations since it was empty.
+  [[nodiscard]] std::int64_t work() const { return work_; }
   /// Half the range of the payoffs.
   [[nodiscard]] double reach() const;
   /// The basis of the equilibrium.
@@ -72,6 +75,7 @@ class FloatDictionary {
   // each cobasic variable, and zeros up to the stride.
   std::vector<double> table_;
   std::size_t stride_ = 0;
+  std::int64_t work_ = 0;
 };
 
 }  // namespace allnash::subgame

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
+#include <random>
+#include <vector>
 
 #include "climbing_game.hpp"
 #include "random_games.hpp"
@@ -42,6 +45,49 @@ class Priced final : public Source {
  private:
   std::unique_ptr<Source> game_;
 };
+
+// One payoff in ten is 1, the others are 0: the search for sparse strategies has very many to rule
+// out.
+class TenthOfOnes final : public Source {
+ public:
+  TenthOfOnes(Index side, std::uint64_t seed) : Source(side, side) {
+    std::mt19937_64 random(seed);
+    for (Index t = 0; t < side * side; ++t) ones_.push_back(random() % 10 == 0);
+  }
+  void payoffs(std::span<const Question> wanted, std::span<Rational> answers) override {
+    for (std::size_t t = 0; t < wanted.size(); ++t) {
+      const Index place = wanted[t].entry.row * columns() + wanted[t].entry.column;
+      answers[t] = ones_[static_cast<std::size_t>(place)] ? 1 : 0;
+    }
+  }
+
+ private:
+  std::vector<bool> ones_;
+};
+
+// Turns are of payoffs and of work. Those who asked for nothing computed for minutes.
+TEST(Turns, OthersComputeNoLongerThanLazy) {
+  std::int64_t most = 0;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE(seed);
+    TenthOfOnes game(100, seed);
+    std::optional<std::int64_t> by_lazy;
+    std::int64_t by_others = 0;
+    EventWatch watch([&](const Event& event) {
+      if (event.name != "worked") return;
+      by_lazy = field(event, "lazy");
+      by_others = field(event, "others");
+    });
+    const Result result = watched(game, without_vertices("auto"), watch);
+    EXPECT_EQ(result.status, Status::proved);
+    ASSERT_TRUE(by_lazy);
+    EXPECT_LE(by_others, 2 * *by_lazy);
+    most = std::max(most, by_others);
+    const Result again = watched(game, without_vertices("auto"), watch);
+    EXPECT_EQ(again.queries, result.queries);
+  }
+  EXPECT_GT(most, 0);
+}
 
 // A saddle point at the top: the walk ends it.
 TEST(Turns, EndTheClimbToASaddlePoint) {

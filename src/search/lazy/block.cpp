@@ -195,12 +195,14 @@ std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
     shift = (least + most) / 2;
     unit = (most - least) / 2;
   }
+  const std::int64_t before = dictionary.work();
   const auto optimum = dictionary.grow(
       block.row.size(), block.column.size(),
       [&](std::size_t r, std::size_t c) {
         return (rows_.approximate(block.row[r], block.column[c]) - grown_.shift) / grown_.unit;
       },
       stop);
+  work_ += dictionary.work() - before;
   if (!optimum) {
     pause = (1 << failures) - 1;
     failures = std::min(failures + 1, longest_pause);
@@ -226,17 +228,28 @@ std::optional<FloatEquilibrium> FloatSolver::solve_anew(const Block& block, cons
   }
   const auto optimum = subgame::solve_floating(game, basis, stop);
   if (!optimum) return std::nullopt;
+  work_ += optimum->work;
   last_ = block;
   basis_ = std::move(basis);
   return equilibrium_of(*optimum, block, game.original(optimum->value), game.reach());
 }
 
+// Measured on games of uniform payoffs: pivoting in small ones (subgame.cpp), and for others an
+// interior point, linear systems and the exact check.
+std::int64_t work_of_exact(std::size_t rows, std::size_t columns) {
+  constexpr std::int64_t small_game = 200;
+  const auto payoffs = static_cast<std::int64_t>(rows * columns);
+  const auto side = static_cast<std::int64_t>(std::min(rows, columns));
+  return payoffs <= small_game ? 2000 + 40 * payoffs * side : payoffs * (100 + 2 * side);
+}
+
 std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block, Block part,
-                                            const StopToken& stop, Ties ties) {
+                                            const StopToken& stop, Ties ties, std::int64_t* work) {
   constexpr std::size_t quickly_solved = 10'000;  // payoffs
   const View rows = of_rows(view);
   for (;;) {
     const exact::Matrix game = rows.table(part.row, part.column);
+    if (work != nullptr) *work += work_of_exact(part.row.size(), part.column.size());
     auto pair = subgame::solve(game, stop);
     if (!pair) return std::nullopt;
     pair->row = game::renumbered(std::move(pair->row), part.row);

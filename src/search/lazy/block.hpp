@@ -40,6 +40,8 @@ class FloatSolver {
 
   /// One extreme equilibrium. Nothing if the floating solver fails or is stopped.
   std::optional<FloatEquilibrium> solve(const Block& block, const StopToken& stop);
+  /// Elementary operations so far (Run::work).
+  [[nodiscard]] std::int64_t work() const { return work_; }
 
  private:
   [[nodiscard]] std::optional<FloatEquilibrium> solve_grown(const Block& block,
@@ -60,6 +62,7 @@ class FloatSolver {
     int pause = 0;     // number of blocks to skip after failures
   };
   Grown grown_;
+  std::int64_t work_ = 0;
 };
 
 enum class Ties { join, stay_out };
@@ -69,14 +72,20 @@ enum class Ties { join, stay_out };
 /// floating point cannot have told which part matters. With Ties::stay_out the result is an
 /// equilibrium of the block, strictly complementary on a part of it. Requires that the block is
 /// known, or that the view, of either player, assumes the unknown payoffs. Nothing when stopped.
+/// Adds the elementary operations to `work`, if given.
 std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block, Block part,
-                                            const StopToken& stop, Ties ties = Ties::join);
+                                            const StopToken& stop, Ties ties = Ties::join,
+                                            std::int64_t* work = nullptr);
 /// The same for a block that is known.
 inline std::optional<game::Pair> exact_equilibrium(const game::Known& known, const Block& block,
                                                    Block part, const StopToken& stop,
-                                                   Ties ties = Ties::join) {
-  return exact_equilibrium(View(known, Player::row), block, std::move(part), stop, ties);
+                                                   Ties ties = Ties::join,
+                                                   std::int64_t* work = nullptr) {
+  return exact_equilibrium(View(known, Player::row), block, std::move(part), stop, ties, work);
 }
+
+/// The elementary operations that the exact solution of a game of this size takes, estimated.
+[[nodiscard]] std::int64_t work_of_exact(std::size_t rows, std::size_t columns);
 
 /// The strategies with positive probability, rising.
 [[nodiscard]] Lines support_of(const FloatMix& mix);

@@ -86,6 +86,7 @@ void Outlook::rest() {
 // Adds the strategies that beat the value by most; false if none does.
 bool Outlook::grow() {
   std::vector<double> earned(at(view_.count()));
+  grown_ += view_.count() * std::ssize(holding());
   for (const FloatWeight& weight : holding()) {
     const auto place = std::ranges::find(opened(), weight.strategy) - opened().begin();
     const std::vector<double>& line = lines_[at(place)];
@@ -121,11 +122,13 @@ bool Outlooks::solve() {
   const Index payoffs = std::min(run_.known.rows() * std::ssize(both_.row.opened()),
                                  run_.known.columns() * std::ssize(both_.column.opened()));
   Both<bool> solved;
+  const std::int64_t before = both_.row.work() + both_.column.work();
   exact::side_by_side(payoffs >= worth_a_thread ? run_.threads() : 1, game::players.size(),
                       [&](std::size_t which) {
                         const Player player = game::players[which];
                         solved.of(player) = of(player).solve(run_.stop);
                       });
+  run_.work += both_.row.work() + both_.column.work() - before;
   if (!solved.row || !solved.column) return false;
   for (const Player player : game::players) {
     run_.bounds.hold_down(player, of(player).bound(), of(player).holding());

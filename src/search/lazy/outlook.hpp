@@ -35,6 +35,8 @@ class Outlook {
   [[nodiscard]] Index best_line() const;
   /// The strategies among which the last equilibrium was found.
   [[nodiscard]] const Block& block() const { return block_; }
+  /// Elementary operations so far (Run::work).
+  [[nodiscard]] std::int64_t work() const { return solver_.work() + grown_; }
   /// An upper bound on the player's value in the whole game, rounded up.
   [[nodiscard]] double bound() const { return bound_; }
 
@@ -58,6 +60,7 @@ class Outlook {
   std::vector<double> sums_;  // of the first `summed_` lines, divided by the largest payoff
   std::size_t summed_ = 0;
   double summed_over_ = -1;
+  std::int64_t grown_ = 0;  // operations to find strategies that join
 };
 
 /// Both players' outlooks: a line of a player that is read whole is opened in the opponent's.

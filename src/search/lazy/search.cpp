@@ -213,6 +213,8 @@ class LazySearch {
     };
     const Index payoffs = std::min(run_.known.rows() * std::ssize(mix.column),
                                    run_.known.columns() * std::ssize(mix.row));
+    run_.work += run_.known.rows() * std::ssize(mix.column);
+    run_.work += run_.known.columns() * std::ssize(mix.row);
     const bool together =
         steering_.moved() && payoffs >= worth_side_by_side && run_.ledger.prices().concurrent();
     exact::side_by_side(together ? run_.threads() : 1, one_sided_ ? 1 : game::players.size(),

@@ -29,7 +29,9 @@ Steering::Steering(Run& run)
     : run_(run), one_sided_(one_for_both(run)), solver_({run.known, Player::row}) {}
 
 bool Steering::solve(const Block& block, SearchPhase phase) {
+  const std::int64_t before = solver_.work();
   const auto floating = solver_.solve(block, run_.stop);
+  run_.work += solver_.work() - before;
   if (run_.stop.stopped()) return false;
   if (floating) reach_ = floating->reach;
   if (floating && phase == SearchPhase::floating) {
@@ -53,7 +55,7 @@ bool Steering::solve_exactly(const Block& block, Block part, SearchPhase phase) 
   const bool again = exact_.rows == block.row.size() && exact_.columns == block.column.size() &&
                      exact_.from.row == part.row && exact_.from.column == part.column;
   if (!again) {
-    auto found = exact_equilibrium(run_.known, block, part, run_.stop);
+    auto found = exact_equilibrium(run_.known, block, part, run_.stop, Ties::join, &run_.work);
     exact_ = {block.row.size(), block.column.size(), std::move(part), std::move(found)};
   }
   pair_ = exact_.pair;

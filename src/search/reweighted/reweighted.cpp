@@ -41,6 +41,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "search/lazy/lazy.hpp"
 
@@ -148,11 +149,15 @@ Reweighting::Reweighting(Run& run, const ReweightedSettings& settings)
   }
 }
 
-std::optional<Outcome> Reweighting::advance(std::int64_t allowance) {
+std::optional<Outcome> Reweighting::advance(std::int64_t allowance, std::int64_t work) {
+  constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
+  paused_ = false;
+  most_work_ = work < without_end - work_ ? work_ + work : without_end;
   for (;;) {
     const Reading reading = read_on(allowance);
     if (reading == Reading::paused) return std::nullopt;
     if (reading == Reading::stopped || run_.stop.stopped()) return Outcome::stopped();
+    if (std::exchange(paused_, false) || work_ >= most_work_) return std::nullopt;
     if (next_ == NextStep::begin) {
       if (!begin()) return Outcome::failure();
     } else if (auto outcome = step()) {
@@ -166,7 +171,7 @@ std::optional<Outcome> Reweighting::step() {
     case NextStep::begin:
       break;
     case NextStep::scout:
-      if (!scout()) return Outcome::stopped();
+      if (!scout() && !paused_) return Outcome::stopped();
       break;
     case NextStep::probe:
       heed_probe();
@@ -180,6 +185,8 @@ std::optional<Outcome> Reweighting::step() {
     case NextStep::check: {
       const bool by_rows = attempt_.drawn == Player::row;
       const std::vector<Index> support = game::support_of(least_.strategy);
+      work_ += work_of_exact(candidate_.size(), at(view().opponents())) +
+               work_of_exact(support.size(), at(view().count()));
       Outcome outcome =
           check_candidate(run_, by_rows ? candidate_ : support, by_rows ? support : candidate_);
       if (outcome.status != Status::failure) return outcome;
@@ -205,7 +212,7 @@ bool Reweighting::begin() {
       return true;
     }
     const std::optional<bool> worth = worth_trying();
-    if (!worth) return true;  // stopped, which the caller sees
+    if (!worth) return true;  // stopped or paused, which the caller sees
     if (!*worth) continue;
     ++next_attempt_;
     start_over();
@@ -253,32 +260,39 @@ void Reweighting::draw(const std::vector<Index>& lines, const std::vector<double
   read(attempt_.drawn, drawn, Phase::search);
 }
 
-// Whether the known payoffs leave the attempt a chance. Nothing when stopped.
+// Whether the known payoffs leave the attempt a chance. Nothing when stopped or paused.
 std::optional<bool> Reweighting::worth_trying() {
-  for (const Player drawn : game::players) {
-    const Index wide = attempt_.size_of(opponent_of(drawn));
-    const SeenLines& seen = seen_.of(drawn);
-    if (wide <= seen.too_narrow) return false;
-    const bool turned = drawn != attempt_.drawn;
-    if (seen.too_wide > 0 && wide >= seen.too_wide) {
-      if (!turned) return false;
-      continue;
-    }
-    if (View(run_.known, drawn).whole().empty() || settings_.engine == Engine::lp) continue;
-    const Least least = least_for(drawn, wide, settings_.steps);
-    if (least == Least::stopped) return std::nullopt;
-    if (least == Least::too_long) seen_.of(drawn).too_wide = wide;
-    if (least == Least::refuted || (least == Least::too_long && !turned)) return false;
+  for (; tried_ < game::players.size(); ++tried_) {
+    const std::optional<bool> chance = has_chance(game::players[tried_]);
+    if (chance && *chance) continue;
+    if (chance || !paused_) tried_ = 0;
+    return chance;
   }
+  tried_ = 0;
   return true;
+}
+
+// The same by the known lines of one player.
+std::optional<bool> Reweighting::has_chance(Player drawn) {
+  const Index wide = attempt_.size_of(opponent_of(drawn));
+  const SeenLines& seen = seen_.of(drawn);
+  if (wide <= seen.too_narrow) return false;
+  const bool turned = drawn != attempt_.drawn;
+  if (seen.too_wide > 0 && wide >= seen.too_wide) return turned;
+  if (View(run_.known, drawn).whole().empty() || settings_.engine == Engine::lp) return true;
+  const Least least = least_for(drawn, wide, settings_.steps);
+  if (least == Least::stopped || least == Least::paused) return std::nullopt;
+  if (least == Least::too_long) seen_.of(drawn).too_wide = wide;
+  return least != Least::refuted && (least != Least::too_long || turned);
 }
 
 // False when the run must end.
 bool Reweighting::minimise() {
   run_.report("reweighting");
+  const Least least = least_for(attempt_.drawn, attempt_.sparse, settings_.steps);
+  if (least == Least::paused) return true;
   ++run_.counts.search.stages;
   ++round_;
-  const Least least = least_for(attempt_.drawn, attempt_.sparse, settings_.steps);
   if (least == Least::stopped) return false;
   if (least == Least::too_long) seen_.of(attempt_.drawn).too_wide = attempt_.sparse;
   if (least != Least::found) {
@@ -300,7 +314,8 @@ Reweighting::Least Reweighting::least_for(Player drawn, Index wide, std::int64_t
     seen.basic.emplace(run_.known, drawn);
   }
   const auto whole = View(run_.known, drawn).whole();
-  for (; seen.rows < whole.size(); ++seen.rows) {
+  const bool goes_on = seen.sparse && seen.sparse->is_paused_at(wide);
+  for (; seen.rows < whole.size() && !goes_on; ++seen.rows) {
     if (run_.stop.stopped()) return Least::stopped;
     if (seen.sparse) seen.sparse->see(whole[seen.rows]);
     if (seen.basic) seen.basic->see(whole[seen.rows]);
@@ -319,7 +334,12 @@ Reweighting::Least Reweighting::least_by_engine(SeenLines& seen, Index wide, std
     least_ = *std::move(least);
     return std::ssize(least_.strategy) > wide ? Least::refuted : Least::found;
   }
-  const SearchEnd end = seen.sparse->minimise(wide, steps, run_.stop);
+  const std::int64_t before = seen.sparse->work();
+  const std::int64_t most = most_work_ > work_ ? most_work_ - work_ : 0;
+  const SearchEnd end = seen.sparse->minimise(wide, steps, run_.stop, most);
+  work_ += seen.sparse->work() - before;
+  paused_ = end == SearchEnd::paused;
+  if (paused_) return Least::paused;
   if (end == SearchEnd::stopped) return Least::stopped;
   if (end == SearchEnd::too_long) return Least::too_long;
   least_ = seen.sparse->least();
@@ -336,7 +356,10 @@ bool Reweighting::refutes(Player drawn) {
   if (!seen.outlook) seen.outlook.emplace(View(run_.known, drawn));
   if (seen.lines < lines.size()) {
     for (; seen.lines < lines.size(); ++seen.lines) seen.outlook->open(lines[seen.lines]);
-    if (!seen.outlook->solve(run_.stop)) return false;
+    const std::int64_t before = seen.outlook->work();
+    const bool solved = seen.outlook->solve(run_.stop);
+    work_ += seen.outlook->work() - before;
+    if (!solved) return false;
   }
   const double bound = seen.outlook->bound();
   return std::isfinite(bound) && least_.value > Rational(bound);
@@ -348,6 +371,7 @@ void Reweighting::judge() {
   const FloatMix mix = rounded(least_.strategy);
   const double near = least_.value.to_double();
   violators_.clear();
+  work_ += rows.count() * std::ssize(mix);
   for (Index i = 0; i < rows.count(); ++i) {
     double earned = 0;
     double largest = std::abs(near);
@@ -391,7 +415,7 @@ bool Reweighting::find_candidate(const std::vector<Index>& violators) {
   }
   for (const Ties ties : {Ties::stay_out, Ties::join}) {
     const Block& block = ties == Ties::join ? all : part;
-    const auto pair = exact_equilibrium(rows, block, part, run_.stop, ties);
+    const auto pair = exact_equilibrium(rows, block, part, run_.stop, ties, &work_);
     if (!pair) return false;  // stopped; the caller sees that next
     if (ties == Ties::stay_out && rows.turned(pair->value) <= least_.value) continue;
     if (rows.turned(pair->value) != least_.value) return false;
@@ -432,7 +456,7 @@ void Reweighting::give_up() {
 
 // One step of scouting. For each size up to the number of known lines, a best strategy against
 // these lines is kept, on both sides; the one that costs least to read is followed. False when the
-// run must end.
+// run must end, or when paused.
 bool Reweighting::scout() {
   run_.report("scouting");
   next_ = NextStep::begin;
@@ -472,12 +496,12 @@ bool Reweighting::scout() {
 }
 
 // Finds the best strategy of its size anew, if a new line beats the last one. False when the run
-// must end.
+// must end, or when paused.
 bool Reweighting::renew(Scouted& one) {
   if (one.least && !is_beaten(one)) return true;
   one.least.reset();
   const Least least = least_for(one.drawn, one.size, std::min(scouting_steps, settings_.steps));
-  if (least == Least::stopped) return false;
+  if (least == Least::stopped || least == Least::paused) return false;
   one.closed = least != Least::found;
   one.tested = View(run_.known, one.drawn).whole().size();
   if (!one.closed) one.least = std::move(least_);

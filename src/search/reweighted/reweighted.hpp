@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -51,11 +52,15 @@ class Reweighting {
  public:
   Reweighting(Run& run, const ReweightedSettings& settings);
 
-  /// Continues until it has asked for this many new payoffs, then returns nothing; the next call
-  /// goes on from there. Otherwise proved, stopped, or failure if no sizes are left to try.
-  std::optional<Outcome> advance(std::int64_t allowance);
+  /// Continues until it has asked for this many new payoffs or taken this many elementary
+  /// operations (Run::work), then returns nothing; the next call goes on from there. Otherwise
+  /// proved, stopped, or failure if no sizes are left to try.
+  std::optional<Outcome> advance(std::int64_t allowance,
+                                 std::int64_t work = std::numeric_limits<std::int64_t>::max());
   /// The number of new payoffs it has asked for.
   [[nodiscard]] std::int64_t asked() const { return asked_; }
+  /// Elementary operations so far.
+  [[nodiscard]] std::int64_t work() const { return work_; }
 
  private:
   enum class NextStep { begin, scout, probe, minimise, judge, check };
@@ -85,11 +90,12 @@ class Reweighting {
   [[nodiscard]] View view() const { return {run_.known, attempt_.drawn}; }
   [[nodiscard]] bool begin();
   [[nodiscard]] std::optional<bool> worth_trying();
+  [[nodiscard]] std::optional<bool> has_chance(Player drawn);
   void start_over();
   [[nodiscard]] bool leaves();
   [[nodiscard]] std::optional<Outcome> step();
   [[nodiscard]] bool minimise();
-  enum class Least { found, refuted, too_long, stopped };
+  enum class Least { found, refuted, too_long, paused, stopped };
   [[nodiscard]] Least least_for(Player drawn, Index wide, std::int64_t steps);
   [[nodiscard]] Least least_by_engine(SeenLines& seen, Index wide, std::int64_t steps);
   [[nodiscard]] bool refutes(Player drawn);
@@ -119,6 +125,10 @@ class Reweighting {
   std::size_t next_attempt_ = 0;
   Both<SeenLines> seen_;
   std::int64_t asked_ = 0;
+  std::int64_t work_ = 0;
+  std::int64_t most_work_ = 0;  // of all calls
+  bool paused_ = false;         // in a step, which begins again
+  std::size_t tried_ = 0;       // players for whom the next attempt is known to be worth trying
 
   std::vector<Scouted> scouted_;
   std::size_t followed_ = 0;   // index of the strategy that is tried

@@ -58,17 +58,38 @@ void SparseSearch::see(Index row) {
   if (mixtures_.size() > most_mixtures) mixtures_.pop_back();
 }
 
-SearchEnd SparseSearch::minimise(Index most, std::int64_t limit, const StopToken& stop) {
-  most_ = most;
-  left_ = limit;
+SearchEnd SparseSearch::minimise(Index most, std::int64_t limit, const StopToken& stop,
+                                 std::int64_t work) {
+  const bool goes_on = is_paused_at(most);
   stop_ = stop;
   end_ = SearchEnd::found;
-  chosen_.clear();
-  if (begin(most, stop)) {
-    aim();
-    visit();
+  if (!goes_on) {
+    most_ = most;
+    left_ = limit;
+    forget_search();
+    if (work_of_beginning() > work) return end_ = SearchEnd::paused;
   }
+  const std::int64_t before = this->work();
+  if (!goes_on) {
+    if (!begin(most, stop)) return end_;
+    aim();
+    if (!visit()) return end_;
+  }
+  const std::int64_t begun = this->work() - before;
+  search(work > begun ? work - begun : 0);
+  if (end_ != SearchEnd::paused) forget_search();
   return end_;
+}
+
+// A floating and an exact solution of the game of all columns.
+std::int64_t SparseSearch::work_of_beginning() const {
+  return 2 * work_of_exact(rows_.size(), columns_.size());
+}
+
+void SparseSearch::forget_search() {
+  chosen_.clear();
+  open_.clear();
+  closed_.assign(closed_.size(), false);
 }
 
 // Sets the strategy to improve on. False if it is the answer, or the run must end.
@@ -113,8 +134,8 @@ bool SparseSearch::solve_whole(Index most, const StopToken& stop) {
     if (!everything && std::ssize(theirs(view_, *floating)) > most) return false;
   }
   Block part = floating ? floating->near : block_of(view_, rows_, all);
-  const auto pair =
-      exact_equilibrium(view_, block_of(view_, rows_, all), std::move(part), stop, Ties::join);
+  const auto pair = exact_equilibrium(view_, block_of(view_, rows_, all), std::move(part), stop,
+                                      Ties::join, &work_);
   if (!pair) {
     end_ = SearchEnd::stopped;
     return false;
@@ -138,27 +159,47 @@ std::optional<game::Pair> SparseSearch::solve_exactly(const Lines& columns, Ties
   }
   add_best(total);
   auto pair = exact_equilibrium(view_, block_of(view_, rows_, columns),
-                                block_of(view_, std::move(part), columns), stop_, ties);
+                                block_of(view_, std::move(part), columns), stop_, ties, &work_);
   if (!pair) end_ = SearchEnd::stopped;
   return pair;
 }
 
-void SparseSearch::visit() {
+// Visits nodes depth first, from the open ones on. The list of open nodes is all that there is to
+// know when the search pauses.
+void SparseSearch::search(std::int64_t most_work) {
+  const std::int64_t before = work();
+  while (!open_.empty()) {
+    Node& node = open_.back();
+    if (node.taken == node.columns.size()) {
+      for (const Index j : node.columns) closed_[at(j)] = false;
+      open_.pop_back();
+      if (chosen_.empty()) return;
+      closed_[at(chosen_.back())] = true;  // all sets with the chosen columns are done
+      chosen_.pop_back();
+      continue;
+    }
+    if (work() - before >= most_work) {
+      end_ = SearchEnd::paused;
+      return;
+    }
+    chosen_.push_back(node.columns[node.taken++]);
+    if (!visit()) return;
+  }
+}
+
+// Opens the node of the chosen columns. False when the search must end.
+bool SparseSearch::visit() {
   if (left_-- <= 0) end_ = SearchEnd::too_long;
   if (left_ % 256 == 0 && stop_.stopped()) end_ = SearchEnd::stopped;
-  if (end_ != SearchEnd::found) return;
+  if (end_ != SearchEnd::found) return false;
   std::optional<Separated> by = separated();
+  work_ += static_cast<std::int64_t>((2 * chosen_.size() + 16) * words);
   if (!by) by = evaluate();
-  if (!by || std::ssize(chosen_) == most_) return;
-  const std::vector<Index> columns = branches(*by);
-  for (const Index j : columns) {
-    chosen_.push_back(j);
-    visit();
-    chosen_.pop_back();
-    if (end_ != SearchEnd::found) break;
-    closed_[at(j)] = true;  // all sets with the chosen columns and this one are done
-  }
-  for (const Index j : columns) closed_[at(j)] = false;
+  if (!by) return false;
+  Node node;
+  if (std::ssize(chosen_) < most_) node.columns = branches(*by);
+  open_.push_back(std::move(node));
+  return true;
 }
 
 // The mixture that excludes the chosen columns and leaves the fewest branches.
@@ -189,7 +230,9 @@ std::optional<SparseSearch::Separated> SparseSearch::separated() const {
 }
 
 // The columns to branch on: a better set with all chosen columns must have one of them.
-std::vector<Index> SparseSearch::branches(const Separated& by) const {
+std::vector<Index> SparseSearch::branches(const Separated& by) {
+  constexpr std::int64_t sorting = 16;  // operations a column
+  work_ += sorting * view_.opponents();
   std::vector<Index> columns;
   for (Index j = 0; j < view_.opponents(); ++j) {
     if (closed_[at(j)] || bit(by.tied ? more_ : not_less_, by.mixture, j)) continue;
@@ -239,9 +282,11 @@ bool SparseSearch::evaluate_floating() {
   y.fill(1.0 / static_cast<double>(k));
   const double margin = 1e-12 * largest_;
   constexpr int most_turns = 40;
+  constexpr std::int64_t small_solution = 1000;  // operations of floating_strategies
   for (int turn = 0; turn < most_turns; ++turn) {
     std::size_t best = 0;
     double most = -std::numeric_limits<double>::infinity();
+    work_ += small_solution + std::ssize(rows_) * std::ssize(chosen_);
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       double earned = 0;
       for (std::size_t c = 0; c < k; ++c) earned += y[c] * columns_[at(chosen_[c])][r];
@@ -283,6 +328,7 @@ bool SparseSearch::evaluate_floating() {
 }
 
 std::size_t SparseSearch::learn(RowMixture mixture) {
+  work_ += std::ssize(mixture.weights) * view_.opponents();
   mixture.earned.assign(at(view_.opponents()), 0);
   for (const auto& [row, weight] : mixture.weights) {
     mixture.sum += weight;
@@ -310,6 +356,7 @@ void SparseSearch::aim() {
 }
 
 void SparseSearch::aim(std::size_t mixture) {
+  work_ += 4 * view_.opponents();
   RowMixture& of = mixtures_[mixture];
   of.error = 2 * rounding(of.weights.size(), std::max(largest_, std::abs(near_value_))) * of.sum;
   of.free = 0;
@@ -322,7 +369,8 @@ void SparseSearch::aim(std::size_t mixture) {
 }
 
 // The sign of the mixture's payoff against the column less the value.
-int SparseSearch::compare(const RowMixture& mixture, Index column) const {
+int SparseSearch::compare(const RowMixture& mixture, Index column) {
+  constexpr std::int64_t exact_product = 300;  // operations
   const double earned = mixture.earned[at(column)];
   if (mixture.weights.size() == 1 && doubles_ && mixture.sum == 1) {
     if (earned != near_value_) return earned > near_value_ ? 1 : -1;
@@ -331,6 +379,7 @@ int SparseSearch::compare(const RowMixture& mixture, Index column) const {
   const double difference = earned - near_value_ * mixture.sum;
   if (difference > mixture.error) return 1;
   if (difference < -mixture.error) return -1;
+  work_ += exact_product * std::ssize(mixture.weights);
   Rational sum;
   for (std::size_t t = 0; t < mixture.weights.size(); ++t) {
     const auto& [row, weight] = mixture.weights[t];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct Concession {
   MixedStrategy strategy;
 };
 
-enum class SearchEnd { found, stopped, too_long };
+enum class SearchEnd { found, stopped, too_long, paused };
 
 /// The search, in the words of a row player whose rows are seen and a column player who minimises;
 /// either may be the game's row player. Rows are only ever added, and mixtures found before serve
@@ -38,8 +39,16 @@ class SparseSearch {
 
   /// Finds, among all strategies with at most `most` non-zeros that concede least to the rows seen,
   /// one of largest support, and keeps it in `least`. Requires a row. Ends as too long after
-  /// `limit` steps.
-  SearchEnd minimise(Index most, std::int64_t limit, const StopToken& stop);
+  /// `limit` steps. Pauses when it has taken `work` elementary operations, or before a part that
+  /// probably takes more; the next call with the same `most` goes on from there.
+  SearchEnd minimise(Index most, std::int64_t limit, const StopToken& stop,
+                     std::int64_t work = std::numeric_limits<std::int64_t>::max());
+  /// True if a search with this `most` is paused. Rows that are seen now would end it.
+  [[nodiscard]] bool is_paused_at(Index most) const {
+    return end_ == SearchEnd::paused && most_ == most && !open_.empty();
+  }
+  /// Elementary operations so far (Run::work).
+  [[nodiscard]] std::int64_t work() const { return work_ + solver_.work(); }
   [[nodiscard]] const Concession& least() const { return *least_; }
 
  private:
@@ -58,19 +67,28 @@ class SparseSearch {
     bool tied = false;  // sets of columns that tie with the value still count
   };
 
+  // A node of the search: the columns to branch on, and how many are taken.
+  struct Node {
+    std::vector<Index> columns;
+    std::size_t taken = 0;
+  };
+
   bool begin(Index most, const StopToken& stop);
+  [[nodiscard]] std::int64_t work_of_beginning() const;
   bool solve_whole(Index most, const StopToken& stop);
-  void visit();
+  void search(std::int64_t most_work);
+  void forget_search();
+  [[nodiscard]] bool visit();
   [[nodiscard]] std::optional<Separated> separated() const;
   [[nodiscard]] std::optional<Separated> evaluate();
   [[nodiscard]] bool evaluate_floating();
   [[nodiscard]] std::optional<game::Pair> solve_exactly(const Lines& columns, Ties ties);
-  [[nodiscard]] std::vector<Index> branches(const Separated& by) const;
+  [[nodiscard]] std::vector<Index> branches(const Separated& by);
   std::optional<Separated> take(const game::Pair& pair);
   std::size_t learn(RowMixture mixture);
   void aim();
   void aim(std::size_t mixture);
-  [[nodiscard]] int compare(const RowMixture& mixture, Index column) const;
+  [[nodiscard]] int compare(const RowMixture& mixture, Index column);
   [[nodiscard]] bool wants_ties() const {
     return std::ssize(least_->strategy) < std::min(most_, view_.opponents());
   }
@@ -107,7 +125,9 @@ class SparseSearch {
   StopToken stop_;
   SearchEnd end_ = SearchEnd::found;
   std::vector<Index> chosen_;
+  std::vector<Node> open_;  // along the chosen columns, the root first
   std::vector<bool> closed_;
+  std::int64_t work_ = 0;  // but for that of the solver
 };
 
 /// The same without a limit on the support: an optimal strategy of the game of all columns against

@@ -154,6 +154,35 @@ TEST(SparseSearch, EndsWhenItIsToldTo) {
   EXPECT_EQ(search.minimise(3, no_limit, {}), SearchEnd::found);
 }
 
+// However often it pauses, it takes the same way and ends in the same strategy.
+TEST(SparseSearch, GoesOnWhereItPaused) {
+  constexpr Index most = 3;
+  Asked asked(planted(60, 3, 1));
+  ASSERT_TRUE(asked.ledger.ask_all());
+  SparseSearch whole(asked.known, Player::row);
+  SparseSearch parts(asked.known, Player::row);
+  for (Index i = 0; i < 20; ++i) {
+    whole.see(i);
+    parts.see(i);
+  }
+  ASSERT_EQ(whole.minimise(most, no_limit, {}), SearchEnd::found);
+  const std::int64_t part = whole.work() / 10;
+  EXPECT_EQ(parts.minimise(most, no_limit, {}, 0), SearchEnd::paused);
+  EXPECT_EQ(parts.work(), 0);  // not even the beginning fits
+  int pauses = 0;
+  std::int64_t allowed = part;
+  for (;; allowed += part) {
+    const SearchEnd end = parts.minimise(most, no_limit, {}, allowed - parts.work());
+    if (end == SearchEnd::found) break;
+    ASSERT_EQ(end, SearchEnd::paused);
+    ASSERT_LT(++pauses, 20);
+  }
+  EXPECT_GE(pauses, 5);
+  EXPECT_EQ(parts.work(), whole.work());
+  EXPECT_EQ(parts.least().value, whole.least().value);
+  EXPECT_EQ(parts.least().strategy, whole.least().strategy);
+}
+
 // Lemma 1: where no row of the support is violated, the strategy plays the column support, and the
 // rows that optimal strategies play against that are the row support.
 TEST(Lemmas, WhereNoRowOfTheSupportIsViolatedTheSupportsAreFound) {
