@@ -16,6 +16,7 @@
 #include "flows/central_path.hpp"
 #include "flows/exact_pair.hpp"
 #include "flows/form.hpp"
+#include "flows/met_pair.hpp"
 #include "flows/parts.hpp"
 #include "subgame/blas.hpp"
 
@@ -205,8 +206,16 @@ FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const F
       left = std::max(0.0, std::chrono::duration<double>(*deadline - Clock::now()).count());
     }
     const auto optimal = solve_by_responses(answer, form, left, hooks.stop);
-    if (optimal && hooks.certificate != nullptr)
+    std::optional<ExactPair> pair;
+    if (optimal && options.method != FlowMethod::responses) {
+      pair = pair_from_strategies(answer, form, stop);
+    }
+    if (pair) {
+      describe(answer, form, *pair, stop);
+      if (hooks.certificate != nullptr) write_certificate(*hooks.certificate, game, form, *pair);
+    } else if (optimal && hooks.certificate != nullptr) {
       write_certificate(*hooks.certificate, game, form, *optimal);
+    }
   }
   answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return answer;
