@@ -19,12 +19,33 @@
 namespace allnash::cli {
 namespace {
 
-/// The rank from the launcher's environment: Open MPI, PMIx, Hydra or Slurm.
+/// The rank from the launcher's environment: Open MPI, PMIx, Hydra or Slurm. Null if it does not
+/// state it.
 const char* launched_rank() {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
     if (const char* rank = std::getenv(name)) return rank;
   }
-  return "0";
+  return nullptr;
+}
+
+// All texts in the status file have the same length, so that each overwrites the last in its place:
+// the first is of rank 0, the second of guards.
+constexpr std::size_t length = 8;
+
+void put(int file, std::string text, off_t place = 0) {
+  text.resize(length - 1, ' ');
+  text += '\n';
+  if (file >= 0) (void)!::pwrite(file, text.data(), text.size(), place);
+}
+
+/// Says in the status file that a rank died before all had met. On a host that does not see the
+/// file nothing is said.
+void tell_of_loss() {
+  const char* name = std::getenv("ALLNASH_MPI_STATUS");
+  if (name == nullptr) return;
+  const int file = ::open(name, O_WRONLY | O_CLOEXEC);
+  put(file, "lost", length);
+  if (file >= 0) ::close(file);
 }
 
 /// Sleeps until the launcher ends this process or is gone.
@@ -43,16 +64,8 @@ const char* launched_rank() {
   std::fprintf(stderr, "allnash-mpi: rank %s was killed by signal %d\n", rank, WTERMSIG(status));
   char met = 0;
   if (::read(told, &met, 1) == 1) stay();
+  tell_of_loss();
   ::_exit(exit_source_failed);
-}
-
-// All texts have the same length, so that each overwrites the last.
-constexpr std::size_t length = 8;
-
-void put(int file, std::string text) {
-  text.resize(length - 1, ' ');
-  text += '\n';
-  if (file >= 0) (void)!::pwrite(file, text.data(), text.size(), 0);
 }
 
 }  // namespace
@@ -60,7 +73,8 @@ void put(int file, std::string text) {
 Guard::Guard() {
   const char* rank = launched_rank();
   std::array<int, 2> ends{};
-  if (std::strcmp(rank, "0") == 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+  if (rank == nullptr || std::strcmp(rank, "0") == 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0)
+    return;
   const pid_t worker = ::fork();
   if (worker != 0) ::close(ends[1]);
   if (worker <= 0) ::close(ends[0]);
@@ -68,7 +82,12 @@ Guard::Guard() {
   // Launchers may forward SIGUSR1 to every rank; only rank 0 reports its state.
   ::signal(SIGUSR1, [](int) {});
   if (worker > 0) watch(worker, rank, ends[0]);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // if the guard is killed, so is the rank
+  // If the guard is killed, the rank ends; before all have met it says so first.
+  ::signal(SIGUSR2, [](int) {
+    tell_of_loss();
+    ::_exit(exit_source_failed);
+  });
+  ::prctl(PR_SET_PDEATHSIG, SIGUSR2);
   tell_ = ends[1];
 }
 
@@ -77,14 +96,26 @@ Guard::~Guard() {
 }
 
 void Guard::have_met() {
-  if (tell_ >= 0) (void)!::write(tell_, "+", 1);
+  if (tell_ < 0) return;
+  (void)!::write(tell_, "+", 1);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
 StatusFile::StatusFile() {
+  const char* rank = launched_rank();
+  if (rank != nullptr && std::strcmp(rank, "0") == 0) open("meeting");
+}
+
+void StatusFile::open(const char* state) {
   const char* name = std::getenv("ALLNASH_MPI_STATUS");
   if (name == nullptr) return;
   file_ = ::open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (file_ >= 0) ::flock(file_, LOCK_EX);
+  put(file_, state);
+}
+
+void StatusFile::run() {
+  if (file_ < 0) open("running");
   put(file_, "running");
 }
 

@@ -400,8 +400,8 @@ class RankCrew final : public Crew {
 };
 
 /// Rank 0. Returns the exit code, unless a rank is lost: MPI would wait for it, so it is aborted.
-int lead(Mail& mail, int argc, char** argv) {
-  const StatusFile status;
+int lead(Mail& mail, StatusFile& status, int argc, char** argv) {
+  status.run();
   LostRanks lost;
   const auto crew = [&](const OracleSettings& oracle) {
     return std::make_unique<RankCrew>(mail, oracle, lost);
@@ -426,6 +426,7 @@ int lead(Mail& mail, int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace allnash::cli;
   Guard guard;
+  StatusFile status;
   // With more ranks than cores, Open MPI yields at every poll for as long as others compute. We
   // sleep between polls, so that a poll may be short.
   ::setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
@@ -440,7 +441,7 @@ int main(int argc, char** argv) {
   {
     Mail mail;
     if (mail.rank() == 0) {
-      code = lead(mail, argc, argv);
+      code = lead(mail, status, argc, argv);
     } else {
       serve_as_worker(mail);
     }

@@ -174,6 +174,55 @@ kill -9 {parent('$guard')} $guard $1
     assert asked_twice(asked.read_text().split(), 8) <= 4, "more was asked again than one rank had in flight"
 
 
+# The second rank kills itself, or its guard, before MPI starts: the file `first` is there when it has. In the other file stands how
+# often ranks were started.
+EARLY = """#!/bin/sh
+echo >> {folder}/tries
+if [ "$OMPI_COMM_WORLD_RANK" = 2 ] && {{ [ {always} = yes ] || mkdir {folder}/first 2>/dev/null; }}; then
+  # A library that kills whoever starts MPI, or the parent of it.
+  LD_PRELOAD={folder}/early.so exec "$@"
+fi
+exec "$@"
+"""
+KILLS = """
+#include <signal.h>
+#include <unistd.h>
+int MPI_Init_thread(int *c, char ***v, int wanted, int *got) {{
+  kill({whom}(), SIGKILL);
+  for (;;) pause();
+}}
+"""
+
+
+def test_death_while_mpi_starts(folder):
+    """allnash-mpirun starts the run again when a rank or its guard dies before all have met; if every time, it gives up."""
+    for whom, always, code in (("getpid", "no", 0), ("getppid", "no", 0), ("getpid", "yes", 4)):
+        place = folder / f"{whom}_{always}"
+        place.mkdir()
+        (place / "early.c").write_text(KILLS.format(whom=whom))
+        subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-o", place / "early.so", place / "early.c"], check=True)
+        starter = place / "starter"
+        starter.write_text(EARLY.format(folder=place, always=always))
+        starter.chmod(0o755)
+        launch = [ALLNASH_MPIRUN, "--oversubscribe", "-n", "4", starter, ALLNASH_MPI]
+        done = solve(launch, PLAYER, "--method", "full", *SILENCE, "--ledger", place / "run.db", "--game-id", "player")
+        assert done.returncode == code, (whom, done.returncode, done.stderr)
+        starts = len((place / "tries").read_text()) // 4
+        assert starts == (5 if always == "yes" else 2), (whom, starts, done.stderr)
+        if code == 0:
+            assert settled(done.stdout) == EXPECTED
+
+
+def test_ranks_that_never_meet(folder):
+    """A start in which ranks wait for each other for longer than they may is ended."""
+    launcher = folder / "launcher"
+    launcher.write_text('#!/bin/sh\nexec 9<>"$ALLNASH_MPI_STATUS"\nflock 9\necho meeting >&9\nexec sleep 1000\n')
+    launcher.chmod(0o755)
+    done = solve([ALLNASH_MPIRUN, ALLNASH_MPI], PLAYER, "--ledger", folder / "never.db",
+                 env={**ENVIRONMENT, "ALLNASH_MPIRUN": str(launcher), "ALLNASH_MPI_PATIENCE": "0"})
+    assert done.returncode == 4 and "5 starts in a row have added nothing" in done.stderr, (done.returncode, done.stderr)
+
+
 def test_restarts_in_vain(folder):
     """A launcher that cannot start the run is tried five times, and its exit code is passed on."""
     tries = folder / "tries"
