@@ -1115,7 +1115,7 @@ string_view trimmed(string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
 }
 
-/// One field; in quotes it may contain the separator and newlines.
+/// One field; in quotes it may contain the separator.
 string_view take_csv_field(Source& in, char separator) {
   const char ends[] = {separator, '\n', '\0'};
   in.skip(separator == '\t' ? " " : " \t");
@@ -1123,8 +1123,8 @@ string_view take_csv_field(Source& in, char separator) {
   const string_view all = in.rest();
   do {
     in.take(1);  // the opening quote, or the second of a doubled one
-    in.take_until("\"");
-    if (in.done()) in.fail("a quote without its end");
+    in.take_until("\"\n");
+    if (in.peek() != '"') in.fail("a quote without its end on the line");
     in.take(1);
   } while (in.peek() == '"');
   const string_view quoted = all.substr(0, all.size() - in.rest().size());
@@ -1136,7 +1136,9 @@ Game read_separated(Source in, char separator, bool labels) {
   Game game;
   std::size_t width = 0;
   std::vector<string_view> fields;
-  for (bool names = labels; !trimmed(in.rest().substr(0, in.rest().find('\n'))).empty();
+  const char* const blanks = separator == '\t' ? " \r" : " \t\r";  // of lines without fields
+  for (bool names = labels;
+       in.rest().substr(0, in.rest().find('\n')).find_first_not_of(blanks) != string_view::npos;
        names = false) {
     fields.assign(1, take_csv_field(in, separator));
     while (in.peek() == separator) {
@@ -1152,7 +1154,7 @@ Game read_separated(Source in, char separator, bool labels) {
     if (!names) {
       game.add_row(static_cast<Index>(width - skipped));
       for (std::size_t t = skipped; t < width; ++t) {
-        string_view text = fields[t];
+        string_view text = trimmed(fields[t]);
         // A chart in percent: its payoffs are the numbers from 0 to 100.
         if (labels && text.ends_with('%')) text = trimmed(text.substr(0, text.size() - 1));
         game.set(game.rows() - 1, static_cast<Index>(t - skipped), in.payoff(text));
@@ -1160,7 +1162,7 @@ Game read_separated(Source in, char separator, bool labels) {
     }
     in.take(1);  // the newline
   }
-  in.skip(" \t\r\n");
+  in.skip(separator == '\t' ? " \r\n" : " \t\r\n");
   if (!in.done()) in.fail("an empty line inside the table");
   if (game.rows() == 0) in.fail("no payoffs");
   return game;
@@ -1248,9 +1250,8 @@ Game read_npy(Source in) {
 
 enum class Mirror { none, symmetric, skew };  // what the file omits above the diagonal
 
-/// Reads the next payoff of the file, and sets the one across the diagonal.
-void take_mtx_payoff(Source& in, Game& game, Index row, Index column, Mirror half) {
-  string text = in.payoff(in.word());
+/// Sets a payoff, and the one across the diagonal.
+void set_mtx_payoff(Game& game, Index row, Index column, string text, Mirror half) {
   game.set(row, column, text);
   if (half == Mirror::none || row == column) return;
   if (half == Mirror::skew && text != "0") {
@@ -1259,26 +1260,69 @@ void take_mtx_payoff(Source& in, Game& game, Index row, Index column, Mirror hal
   game.set(column, row, text);
 }
 
-Game read_mtx_array(Source& in, Index rows, Index columns, Mirror half) {
+/// The words of a line.
+std::vector<string_view> words_of(string_view line) {
+  std::vector<string_view> words;
+  for (line = trimmed(line); !line.empty(); line = trimmed(line)) {
+    words.push_back(line.substr(0, line.find_first_of(" \t\r")));
+    line.remove_prefix(words.back().size());
+  }
+  return words;
+}
+
+/// The words of the next line that is neither empty nor a comment; none at the end of the file.
+std::vector<string_view> mtx_words(Source& in) {
+  std::vector<string_view> words;
+  while (words.empty() && !in.done()) {
+    if (in.peek() == '\n') in.take(1);
+    const string_view line = in.take_until("\n");
+    if (!line.starts_with('%')) words = words_of(line);
+  }
+  return words;
+}
+
+/// What an entry of this field is.
+string mtx_payoff(const Source& in, string_view word, const string& field) {
+  string text = in.payoff(word);
+  if (field == "integer" && text.find('/') != string::npos) in.fail("a fraction among integers");
+  return text;
+}
+
+Game read_mtx_array(Source& in, Index rows, Index columns, Mirror half, const string& field) {
   Game game = in.table(rows, columns);
+  std::vector<string_view> words;
+  std::size_t next = 0;
   for (Index column = 0; column < columns; ++column) {
     Index row = half == Mirror::none ? 0 : half == Mirror::symmetric ? column : column + 1;
-    for (; row < rows; ++row) take_mtx_payoff(in, game, row, column, half);
+    for (; row < rows; ++row) {
+      if (next == words.size()) {
+        words = mtx_words(in);
+        next = 0;
+      }
+      if (words.empty()) in.fail("fewer entries than its size says");
+      set_mtx_payoff(game, row, column, mtx_payoff(in, words[next++], field), half);
+    }
   }
+  if (next < words.size()) in.fail("text after the last entry");
   return game;
 }
 
-Game read_mtx_coordinate(Source& in, Index rows, Index columns, Mirror half) {
+Game read_mtx_coordinate(Source& in, Index rows, Index columns, Index entries, Mirror half,
+                         const string& field) {
   if (rows > most_sparse_cells / columns) in.fail("a sparse game that is too large");
+  const bool pattern = field == "pattern";  // every entry is 1
   Game game(rows, columns);
-  for (Index left = in.integer(in.word(), 0, rows * columns); left > 0; --left) {
-    const Index row = in.integer(in.word(), 1, rows) - 1;
-    const Index column = in.integer(in.word(), 1, columns) - 1;
+  for (; entries > 0; --entries) {
+    const std::vector<string_view> words = mtx_words(in);
+    if (words.size() != (pattern ? 2 : 3)) in.fail("an entry is a row, a column and a value");
+    const Index row = in.integer(words[0], 1, rows) - 1;
+    const Index column = in.integer(words[1], 1, columns) - 1;
     if (half != Mirror::none && (row < column || (row == column && half == Mirror::skew))) {
       in.fail("an entry outside the lower triangle");
     }
     if (game.holds(row, column)) in.fail("an entry that was given before");
-    take_mtx_payoff(in, game, row, column, half);
+    string text = pattern ? "1" : mtx_payoff(in, words[2], field);
+    set_mtx_payoff(game, row, column, std::move(text), half);
   }
   return game;
 }
@@ -1291,27 +1335,30 @@ string lower_case(string_view text) {
 
 Game read_mtx(Source in) {
   std::vector<string> head;
-  for (Source line(in.take_until("\n"), ""); !line.done(); line.skip(" \t\r")) {
-    head.push_back(lower_case(line.word()));
-  }
+  for (const string_view word : words_of(in.take_until("\n"))) head.push_back(lower_case(word));
   if (head.size() != 5 || head[0] != "%%matrixmarket" || head[1] != "matrix") {
     in.fail("the first line is not '%%MatrixMarket matrix FORMAT FIELD SYMMETRY'");
   }
   const bool array = head[2] == "array";
   if (!array && head[2] != "coordinate") in.fail("the format is neither array nor coordinate");
-  if (head[3] != "real" && head[3] != "integer") in.fail("the field is neither real nor integer");
-  const Mirror half = head[4] == "symmetric"        ? Mirror::symmetric
-                      : head[4] == "skew-symmetric" ? Mirror::skew
-                                                    : Mirror::none;
+  const string& field = head[3];
+  const bool pattern = field == "pattern" && !array;
+  if (field != "real" && field != "double" && field != "integer" && !pattern) {
+    in.fail("the field is neither real, double, integer nor, of coordinates, pattern");
+  }
+  const Mirror half = head[4] == "symmetric"                    ? Mirror::symmetric
+                      : head[4] == "skew-symmetric" && !pattern ? Mirror::skew
+                                                                : Mirror::none;
   if (half == Mirror::none && head[4] != "general") in.fail("unknown symmetry");
-  for (in.skip(" \t\r\n"); in.peek() == '%'; in.skip(" \t\r\n")) in.take_until("\n");
-  const Index rows = in.integer(in.word(), 1, largest_shape);
-  const Index columns = in.integer(in.word(), 1, largest_shape);
+  const std::vector<string_view> size = mtx_words(in);
+  if (size.size() != (array ? 2 : 3)) in.fail("its size is two numbers, or three of coordinates");
+  const Index rows = in.integer(size[0], 1, largest_shape);
+  const Index columns = in.integer(size[1], 1, largest_shape);
+  const Index entries = array ? 0 : in.integer(size[2], 0, rows * columns);
   if (half != Mirror::none && rows != columns) in.fail("a symmetric matrix that is not square");
-  Game game = array ? read_mtx_array(in, rows, columns, half)
-                    : read_mtx_coordinate(in, rows, columns, half);
-  in.skip(" \t\r\n");
-  if (!in.done()) in.fail("text after the last entry");
+  Game game = array ? read_mtx_array(in, rows, columns, half, field)
+                    : read_mtx_coordinate(in, rows, columns, entries, half, field);
+  if (!mtx_words(in).empty()) in.fail("text after the last entry");
   return game;
 }
 
@@ -1343,13 +1390,22 @@ Index nfg_strings(Source& in) {
   return count;
 }
 
-/// One player's number of strategies: a number, or a list of names.
-Index nfg_strategies(Source& in) {
-  const string_view token = nfg_token(in);
-  if (token != "{") return in.integer(token, 1, largest_shape);
-  const Index count = nfg_strings(in);
-  if (count == 0) in.fail("a player without strategies");
-  return count;
+/// Both players' numbers of strategies: two numbers, or two lists of names.
+std::pair<Index, Index> nfg_strategies(Source& in) {
+  nfg_expect(in, "{", nfg_token(in));
+  std::pair<Index, Index> counts;
+  const string_view first = nfg_token(in);
+  if (first == "{") {
+    counts.first = nfg_strings(in);
+    nfg_expect(in, "{", nfg_token(in));
+    counts.second = nfg_strings(in);
+    if (counts.first == 0 || counts.second == 0) in.fail("a player without strategies");
+  } else {
+    counts.first = in.integer(first, 1, largest_shape);
+    counts.second = in.integer(nfg_token(in), 1, largest_shape);
+  }
+  nfg_expect(in, "}", nfg_token(in));
+  return counts;
 }
 
 /// Both players' payoffs in an outcome or a cell.
@@ -1402,7 +1458,8 @@ std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
   nfg_expect(in, "{", nfg_token(in));
   string_view token = nfg_token(in);
   for (; token == "{"; token = nfg_token(in)) {
-    if (!nfg_token(in).starts_with('"')) in.fail("an outcome without its name");
+    in.skip(" \t\r\n,");
+    if (in.peek() == '"') nfg_token(in);  // its name
     outcomes.push_back(nfg_payoffs(in));
     nfg_expect(in, "}", nfg_token(in));
   }
@@ -1424,10 +1481,7 @@ void read_gambit_head(Source& in, const string& format, const string& version) {
 
 Game read_nfg(Source in) {
   read_gambit_head(in, "NFG", "1");
-  nfg_expect(in, "{", nfg_token(in));
-  const Index rows = nfg_strategies(in);
-  const Index columns = nfg_strategies(in);
-  nfg_expect(in, "}", nfg_token(in));
+  const auto [rows, columns] = nfg_strategies(in);
   in.skip(" \t\r\n,");
   if (in.peek() == '"') nfg_token(in);  // a comment
   in.skip(" \t\r\n,");
@@ -3038,8 +3092,8 @@ class GameTree {
     bool impossible = false;             // a chance move of probability 0 is on it
   };
   struct Set {
-    int mover = 0;                // 2 is chance
-    std::vector<string> actions;  // with their quotes
+    int mover = 0;  // 2 is chance
+    std::vector<string> actions;
     std::vector<Fraction> chances;
     std::optional<Index> node;
     Index after = 0;
@@ -3066,7 +3120,19 @@ class GameTree {
   void skip_text() {
     if (comes('"')) nfg_token(in_);
   }
-  Index index(Index low, Index high) { return in_.integer(nfg_token(in_), low, high); }
+  Index index(Index low, Index high = std::numeric_limits<Index>::max()) {
+    return in_.integer(nfg_token(in_), low, high);
+  }
+  /// The text in quotes; a backslash stands before a quote or a backslash that is part of it.
+  static string unquoted(string_view token) {
+    string text;
+    for (std::size_t t = 1; t + 1 < token.size(); ++t) {
+      const bool escapes = token[t] == '\\' && (token[t + 1] == '"' || token[t + 1] == '\\');
+      if (escapes && t + 2 < token.size()) ++t;
+      text += token[t];
+    }
+    return text;
+  }
 
   void read_node() {
     const string_view kind = nfg_token(in_);
@@ -3118,7 +3184,7 @@ class GameTree {
   }
 
   Set& read_set(int mover) {
-    const Index number = index(0, largest_shape);
+    const Index number = index(0);
     const auto [known, is_new] = sets_.try_emplace({mover, number});
     skip_text();
     if (!comes('{')) {
@@ -3131,7 +3197,7 @@ class GameTree {
     Fraction sum;
     while (!comes('}')) {
       if (mover != 2 && !comes('"')) in_.fail("an action without its label");
-      set.actions.emplace_back(comes('"') ? nfg_token(in_) : string_view());
+      set.actions.push_back(comes('"') ? unquoted(nfg_token(in_)) : string());
       if (mover != 2) continue;
       set.chances.push_back(fraction_of(in_.payoff(nfg_token(in_))));
       if (set.chances.back().sign() < 0) in_.fail("a probability below 0");
@@ -3149,7 +3215,7 @@ class GameTree {
   }
 
   const NfgPayoffs& read_outcome() {
-    const Index number = index(0, largest_shape);
+    const Index number = index(0);
     skip_text();
     const bool described = comes('{');
     const auto [known, is_new] = outcomes_.try_emplace(number);

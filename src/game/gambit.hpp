@@ -57,9 +57,9 @@ class GambitReader {
       text_.refuse_file("not a ." + lower_case(kind) + " file");
     }
     next();
-    if (word_ != version) refuse_token(std::string("version ") + version);
+    if (token_ != Token::word || word_ != version) refuse_token(std::string("version ") + version);
     next();
-    if (word_ != "R" && word_ != "D") refuse_token("R or D");
+    if (token_ != Token::word || (word_ != "R" && word_ != "D")) refuse_token("R or D");
     next();
     std::string title = word_;
     expect(Token::text, "the title");

@@ -1,6 +1,6 @@
 #include "json/json.hpp"
 
-#include <algorithm>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -23,11 +23,10 @@ class Scrutiny {
       keys_.emplace_back();
     } else if (event == Event::key) {
       const auto& key = parsed.get_ref<const std::string&>();
-      if (std::ranges::find(keys_.back(), key) != keys_.back().end()) {
+      if (!keys_.back().insert(key).second) {
         repeated = RepeatedKey{key, is_list_ ? elements_ : 0};
         throw Refused();
       }
-      keys_.back().push_back(key);
     } else {
       if (event != Event::value) keys_.pop_back();
       if (depth == 1) ++elements_;
@@ -37,7 +36,7 @@ class Scrutiny {
   std::optional<RepeatedKey> repeated;
 
  private:
-  std::vector<std::vector<std::string>> keys_;  // of each open array or object
+  std::vector<std::unordered_set<std::string>> keys_;  // of each open array or object
   bool is_list_ = false;                        // the whole text is an array
   std::size_t elements_ = 0;                    // number of elements of that array so far
 };

@@ -14,6 +14,7 @@
 
 #include "allnash/allnash.hpp"
 #include "allnash/game_tree.hpp"
+#include "flows/parts.hpp"
 #include "sources/families.hpp"
 #include "sources/files/readers.hpp"
 
@@ -132,6 +133,8 @@ inline void choose(char reader, const std::string& text) {
       return look_at(*sources::read_nfg(in, "fuzz.nfg"));
     case 'e':
       return read_tree(in);
+    case 'p':
+      return (void)flows::read_paths(in, "fuzz.paths");
     case 'm':
       return look_at(*sources::read_mtx(in, "fuzz.mtx"));
     case 'f':

@@ -93,7 +93,7 @@ let read name text separator labels =
     String.sub text start (!at - start)
   in
   let ends c = c = separator || c = '\n' in
-  (* One field; it may be in quotes, and then hold the separator and newlines. *)
+  (* One field; it may be in quotes, and then hold the separator. *)
   let field () =
     while !at < n && (text.[!at] = ' ' || (text.[!at] = '\t' && separator <> '\t')) do incr at done;
     if !at >= n || text.[!at] <> '"' then trimmed (until ends)
@@ -101,8 +101,8 @@ let read name text separator labels =
       let start = !at in
       let rec quoted () =
         incr at;
-        ignore (until (fun c -> c = '"'));
-        if !at >= n then fail "a quote without its end";
+        ignore (until (fun c -> c = '"' || c = '\n'));
+        if !at >= n || text.[!at] <> '"' then fail "a quote without its end on the line";
         incr at;
         if !at < n && text.[!at] = '"' then quoted ()
       in
@@ -117,14 +117,16 @@ let read name text separator labels =
     match Hashtbl.find_opt seen s with
     | Some q -> q
     | None -> (
-        match number (if labels then without_percent s else s) with
+        match number (if labels then without_percent (trimmed s) else trimmed s) with
         | Some q when too_long q -> fail (Printf.sprintf "'%s' has more than %d digits" (shown s) longest_number)
         | Some q -> if Hashtbl.length seen < 100000 then Hashtbl.add seen s q; q
         | None -> fail ("'" ^ shown s ^ "' is not a number"))
   in
+  (* A line without fields: tabs make fields where they separate them. *)
+  let between c = blank c && c <> separator in
   let line_is_blank () =
-    let stop = Option.value (String.index_from_opt text (min !at n) '\n') ~default:n in
-    !at >= n || trimmed (String.sub text !at (stop - !at)) = ""
+    let rec only_blanks i = i >= n || text.[i] = '\n' || (between text.[i] && only_blanks (i + 1)) in
+    only_blanks !at
   in
   let width = ref 0 in
   let rec fields acc =
@@ -148,7 +150,7 @@ let read name text separator labels =
     end
   in
   let game = rows labels [] in
-  while !at < n && (blank text.[!at] || text.[!at] = '\n') do incr at done;
+  while !at < n && (between text.[!at] || text.[!at] = '\n') do incr at done;
   if !at < n then fail "an empty line inside the table";
   if game = [] then fail "no payoffs";
   game
