@@ -361,15 +361,79 @@ std::optional<Time> time_in(const std::string& cell) {
   return number_in<double>(text);
 }
 
-/// log2 of the number of orders of these outcomes over the number in which equal ones are together.
-double bits_of_grouping(const std::map<std::uint32_t, std::int64_t>& counts) {
-  double plays = 0;
-  double log_orders = -std::lgamma(static_cast<double>(counts.size()) + 1);
-  for (const auto& [outcome, count] : counts) {
-    plays += static_cast<double>(count);
-    log_orders -= std::lgamma(static_cast<double>(count) + 1);
+/// The matches of a pairing, as far as their order tells whether they were sorted.
+struct Ordered {
+  std::map<std::uint32_t, std::int64_t> counts;
+  std::optional<std::uint32_t> last;
+  std::int64_t groups = 0;  ///< of equal outcomes in a row
+  std::int64_t rises = 0;   ///< from one group to the next
+  std::int64_t falls = 0;
+
+  void add(std::uint32_t outcome, const std::vector<Rational>& outcomes) {
+    if (last != outcome) {
+      ++groups;
+      if (last) ++(outcomes[*last] < outcomes[outcome] ? rises : falls);
+    }
+    ++counts[outcome];
+    last = outcome;
   }
-  return (log_orders + std::lgamma(plays + 1)) / std::log(2.0);
+  [[nodiscard]] double plays() const {
+    double sum = 0;
+    for (const auto& [outcome, count] : counts) sum += static_cast<double>(count);
+    return sum;
+  }
+  /// log2 of the number of orders of these outcomes.
+  [[nodiscard]] double bits() const {
+    double log_orders = std::lgamma(plays() + 1);
+    for (const auto& [outcome, count] : counts) {
+      log_orders -= std::lgamma(static_cast<double>(count) + 1);
+    }
+    return log_orders / std::log(2.0);
+  }
+  /// The same over the number of those in which equal outcomes are together.
+  [[nodiscard]] double bits_of_grouping() const {
+    return bits() - std::lgamma(static_cast<double>(counts.size()) + 1) / std::log(2.0);
+  }
+  /// The same over the number of those that rise or fall with no more turns, and `turn` bits less
+  /// for each turn. Such orders are known by which of their rising or falling parts each match is
+  /// in.
+  [[nodiscard]] double bits_of_slope(double turn) const {
+    if (counts.size() < 2) return 0;
+    const auto turns = static_cast<double>(std::min(rises, falls));
+    return bits() - 1 - plays() * std::log2(turns + 1) - turns * turn;
+  }
+};
+
+/// A part of a log, and the bits by which equal outcomes stand together there.
+struct Part {
+  std::size_t first = 0;
+  std::size_t count = 0;
+  double bits = 0;
+};
+
+/// The part with the most bits. A match that repeats its pairing's last outcome has those of that
+/// outcome, one that does not costs as many as it takes to name its place; so from any place on, an
+/// order that chance made has b bits at some later place with a probability of at most 2^-b.
+Part most_sorted_part(const Record& log, const std::map<Entry, Ordered>& pairings, double place) {
+  std::map<Entry, std::uint32_t> last;
+  Part most;
+  Part now;
+  for (std::size_t t = 0; t < log.plays.size(); ++t) {
+    const Play& play = log.plays[t];
+    const Entry entry{play.row, play.column};
+    if (now.bits <= 0) now = {t, 0, 0};
+    ++now.count;
+    const auto [before, fresh] = last.try_emplace(entry, play.outcome);
+    if (!fresh && before->second == play.outcome) {
+      const Ordered& pairing = pairings.at(entry);
+      now.bits += std::log2(pairing.plays() / static_cast<double>(pairing.counts.at(play.outcome)));
+    } else if (!fresh) {
+      now.bits -= place;
+    }
+    before->second = play.outcome;
+    if (now.bits > most.bits) most = now;
+  }
+  return most;
 }
 
 }  // namespace
@@ -404,34 +468,44 @@ std::optional<std::int64_t> turn_oldest_first(Sheet& sheet, std::size_t time) {
 }
 
 void refuse_sorted(const Record& log) {
+  if (log.plays.empty()) return;
   constexpr double a_million = 20;  // bits
-  struct Pairing {
-    std::map<std::uint32_t, std::int64_t> counts;
-    std::uint32_t last = 0;
-    std::int64_t groups = 0;
-  };
-  std::map<Entry, Pairing> pairings;
+  std::map<Entry, Ordered> pairings;
   for (const Play& play : log.plays) {
-    Pairing& pairing = pairings[{play.row, play.column}];
-    if (pairing.groups == 0 || pairing.last != play.outcome) ++pairing.groups;
-    ++pairing.counts[play.outcome];
-    pairing.last = play.outcome;
+    pairings[{play.row, play.column}].add(play.outcome, log.outcomes);
   }
-  double bits = 0;
-  std::int64_t more = 0;  // groups than outcomes
+  const auto size = static_cast<double>(log.plays.size());
+  // A group too many could have been anywhere.
+  const double place = bits_needed(size);
+  double grouped = 0;
+  double sloped = 0;
+  std::int64_t exceptions = 0;
   for (const auto& [entry, pairing] : pairings) {
-    bits += bits_of_grouping(pairing.counts);
-    more += pairing.groups - std::ssize(pairing.counts);
+    const std::int64_t more = pairing.groups - std::ssize(pairing.counts);
+    grouped += pairing.bits_of_grouping() - static_cast<double>(more) * place;
+    sloped += pairing.bits_of_slope(place);
+    exceptions += more;
   }
-  // Each end of a further group could have been anywhere.
-  const double place = bits_needed(static_cast<double>(log.plays.size()));
-  if (bits - static_cast<double>(more) * place < a_million) return;
-  throw InputError(
-      log.name + ": it is sorted by outcome: " +
-      (more == 0 ? "every pairing has all its matches of one outcome, then all of the next"
-                 : "but for a few matches, every pairing has all its matches of one outcome, then "
-                   "all of the next") +
-      "; a log is in the order of playing, and matches whose order is lost are given as counts");
+  const std::string advice =
+      "; a log is in the order of playing, and matches whose order is lost are given as counts";
+  if (grouped >= a_million) {
+    throw InputError(
+        log.name +
+        ": it is sorted by outcome: " + (exceptions == 0 ? "" : "but for a few matches, ") +
+        "every pairing has all its matches of one outcome, then all of the next" + advice);
+  }
+  if (sloped >= a_million) {
+    throw InputError(
+        log.name +
+        ": it is sorted by outcome: in the pairings outcomes rise, or fall, all but a few" +
+        advice);
+  }
+  const Part part = most_sorted_part(log, pairings, place);
+  if (2 * part.count < log.plays.size() || part.bits < a_million + std::log2(size)) return;
+  const auto line = [&](std::size_t match) { return std::to_string(log.plays[match].line); };
+  throw InputError(log.name + ": it is sorted by outcome from line " + line(part.first) + " to " +
+                   line(part.first + part.count - 1) +
+                   ": in every pairing equal outcomes stand together" + advice);
 }
 
 }  // namespace allnash::lists

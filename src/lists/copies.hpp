@@ -112,10 +112,11 @@ void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines
 /// those few in their place. Returns their number if it did.
 std::optional<std::int64_t> turn_oldest_first(Sheet& sheet, std::size_t time);
 
-/// Throws InputError if the pairings have equal outcomes grouped together, all but a few matches.
-/// By chance that happens less than once in a million logs. A match out of its group is forgiven
-/// where the others tell more than it takes to name the place of one among all, so that neither
-/// lines that were added after sorting nor a mistake hide what was sorted.
+/// Throws InputError for a log that is sorted by outcome, in each pairing: equal outcomes stand
+/// together, or outcomes rise or fall, or half of the log or more is one part in which
+/// equal ones stand together. By chance each of the three happens less than once in a million logs.
+/// A match out of place is forgiven where the others tell more than it takes to name its place, so
+/// that neither lines that were added after sorting nor a mistake hide what was sorted.
 void refuse_sorted(const Record& log);
 
 }  // namespace allnash::lists

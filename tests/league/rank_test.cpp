@@ -13,6 +13,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/random.hpp"
 #include "league/league.hpp"
 #include "lists/record.hpp"
 #include "paths.hpp"
@@ -377,6 +378,14 @@ TEST(Rank, RefusesLogsThatAreNotInTheOrderOfPlaying) {
   std::vector<std::string> swapped = sorted(1000);
   std::swap(swapped[100], swapped[700]);
   EXPECT_TRUE(test::has(fault_of(text_of(swapped)), but_for_a_few));
+  // Nor do many that were played later; and outcomes that only rise are sorted, too.
+  std::string later = text_of(sorted(400));
+  std::string rising = header;
+  Random luck(1);
+  for (int t = 0; t < 300; ++t) later += luck.below(2) == 0 ? "x,y,0\n" : "y,x,0\n";
+  EXPECT_TRUE(test::has(fault_of(later), "log: it is sorted by outcome from line "));
+  for (int t = 0; t < 30; ++t) rising += "x,y,0." + std::to_string(100 + t) + "\n";
+  EXPECT_TRUE(test::has(fault_of(rising + "x,y,0.05\n"), "outcomes rise, or fall, all but"));
   // Streaks are no sorting: runs of 20 in a row.
   std::string streaks = header;
   for (int t = 0; t < 1000; ++t) streaks += t / 20 % 2 == 0 ? "x,y,0\n" : "y,x,0\n";
