@@ -1195,12 +1195,17 @@ string npy_payoff(const Source& in, char type, string_view bytes) {
     const auto shift = static_cast<int>(64 - 8 * bytes.size());
     return std::to_string(static_cast<std::int64_t>(bits << shift) >> shift);
   }
-  const double value = bytes.size() == 4 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits))
-                                         : std::bit_cast<double>(bits);
-  if (!std::isfinite(value)) in.fail("a payoff that is infinite or not a number");
-  Fraction exact;
-  mpq_set_d(exact.raw(), value);
-  return text_of(exact);
+  // A float is the shortest decimal that rounds to it, which is how it is printed. In scientific
+  // notation, since otherwise integers have all their digits.
+  const auto decimal = [&](auto value) {
+    if (!std::isfinite(value)) in.fail("a payoff that is infinite or not a number");
+    std::array<char, 32> text{};
+    const auto format = std::chars_format::scientific;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, format).ptr;
+    return *canonical_text({text.data(), end});
+  };
+  return bytes.size() == 4 ? decimal(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                           : decimal(std::bit_cast<double>(bits));
 }
 
 string_view npy_header(Source& in) {

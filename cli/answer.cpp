@@ -247,7 +247,7 @@ std::string ledger_text(const Result& result) {
 
 std::string notes_text(const Result& result) {
   std::string text;
-  for (const std::string& note : result.notes) text += line("note", note);
+  for (const std::string& note : result.notes) text += paragraph("note", note);
   return text;
 }
 

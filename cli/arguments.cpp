@@ -596,7 +596,9 @@ struct Parser {
     refuse_if(arguments.respond_to.has_value(), "--respond-to: only GAME responses takes it");
     if (arguments.game != "oracle") {
       const std::string option = given_among(oracle_alone);
-      return refuse_if(!option.empty(), "--" + option + ": only GAME oracle takes it");
+      const std::array games{std::string("oracle"), std::string("responses")};
+      return refuse_if(!option.empty(), "--" + option + ": only GAME oracle takes it" +
+                                            did_you_mean(arguments.game, games));
     }
     // A ledger file can replace command and shape.
     const bool kept = arguments.options.ledger.has_value();

@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
 
 #include "allnash/error.hpp"
+#include "allnash/flows.hpp"
 #include "allnash/ledger.hpp"
 #include "commands.hpp"
 #include "text.hpp"
@@ -21,6 +25,22 @@ void check_family(const std::string& game) {
   if (!meant.empty()) throw InputError("family:" + name + ": unknown family" + meant);
 }
 
+/// Refuses a word that is no file and resembles the name of a built-in game, with that name.
+void check_word(const std::string& game) {
+  std::error_code ignored;
+  if (game.find_first_of(".:/") != game.npos || std::filesystem::exists(game, ignored)) return;
+  std::vector<std::string> names;
+  for (const FamilyInfo& family : families()) names.push_back("family:" + family.name);
+  for (const FlowFamilyInfo& family : flow_families()) names.push_back(family.name);
+  const std::string word = game.substr(0, game.find(','));
+  for (const std::string& name : names) {
+    const std::string bare = name.substr(name.find(':') + 1);
+    if (!did_you_mean(word, std::array{bare}).empty()) {
+      throw InputError(game + ": no such file; did you mean " + name + "?");
+    }
+  }
+}
+
 std::vector<std::string> names_in(const std::optional<std::string>& path) {
   return path ? read_names(*path) : std::vector<std::string>{};
 }
@@ -29,6 +49,7 @@ std::vector<std::string> names_in(const std::optional<std::string>& path) {
 
 std::unique_ptr<Source> open_named(const Arguments& arguments) {
   check_family(arguments.game);
+  check_word(arguments.game);
   TextTable text = arguments.text_table;
   if (arguments.header) text.names = TextTable::Names::columns;
   if (arguments.labels) text.names = TextTable::Names::both;

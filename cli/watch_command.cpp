@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 #include <vector>
 
@@ -17,21 +18,32 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::string end_text(const std::optional<double>& value) {
-  return value ? fmt::format("{:.6g}", *value) : "?";
+/// A bound as it is shown: what is within rounding errors of 0 is 0.
+double shown(double bound) {
+  constexpr double rounding = 1e-12;
+  return std::abs(bound) < rounding ? 0 : bound;
 }
+
+std::string end_text(const std::optional<double>& value) {
+  return value ? fmt::format("{:.6g}", shown(*value)) : "?";
+}
+
+/// How far two bounds are apart.
+double gap(double low, double high) { return shown(std::max(0.0, high - low)); }
 
 std::string value_line(const Progress& now) {
   if (now.value) {
-    const std::string known = fmt::format("{:.6g}, known by symmetry", *now.value);
+    const std::string known = end_text(now.value) + ", known by symmetry";
     if (!now.low) return known + "; nothing is guaranteed yet";
-    return known + fmt::format("; the best mix guarantees {:.6g}, {:.3g} below", *now.low,
-                               std::max(0.0, *now.value - *now.low));
+    const double below = gap(*now.low, *now.value);
+    return known + (below > 0 ? fmt::format("; the best mix guarantees {}, {:.3g} below",
+                                            end_text(now.low), below)
+                              : "; the best mix guarantees that, up to rounding");
   }
   if (!now.low && !now.high) return "not bounded yet";
   std::string ends = fmt::format("from {} to {}", end_text(now.low), end_text(now.high));
   if (!now.low || !now.high) return ends;
-  return ends + fmt::format(", a gap of {:.3g}", std::max(0.0, *now.high - *now.low));
+  return ends + fmt::format(", a gap of {:.3g}", gap(*now.low, *now.high));
 }
 
 std::string duration(double seconds) {

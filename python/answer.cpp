@@ -50,6 +50,30 @@ py::object told(const std::vector<FailedEntry>& failed) {
   }
   return list;
 }
+py::object told(const std::vector<PhaseCounts>& phases) {
+  py::dict counters;
+  for (const PhaseCounts& counts : phases) {
+    py::dict fields;
+    fields["looks"] = counts.looks;
+    fields["queries"] = counts.queries;
+    fields["calls"] = counts.calls;
+    fields["stages"] = counts.stages;
+    counters[py::str(std::string(counts.phase))] = fields;
+  }
+  return counters;
+}
+py::object told(const std::vector<Kernel>& kernels) {
+  py::list list;
+  for (const Kernel& kernel : kernels) {
+    py::dict fields;
+    fields["row_vertex"] = kernel.row_vertex;
+    fields["column_vertex"] = kernel.column_vertex;
+    fields["rows"] = kernel.rows;
+    fields["columns"] = kernel.columns;
+    list.append(fields);
+  }
+  return list;
+}
 template <typename Value>
 py::object told(const std::optional<Value>& value) {
   return value ? told(*value) : py::none();
@@ -67,6 +91,23 @@ void take(const py::handle& value, std::vector<FailedEntry>& into) {
     failed.entry = {fields["row"].cast<Index>(), fields["column"].cast<Index>()};
     if (!fields["payoff"].is_none()) failed.payoff = to_rational(fields["payoff"]);
     failed.why = fields["why"].cast<std::string>();
+  }
+}
+void take(const py::handle& value, std::vector<PhaseCounts>& into) {
+  const auto counters = value.cast<py::dict>();
+  for (const char* const phase : {"values", "search", "check"}) {
+    if (!counters.contains(phase)) continue;
+    const auto fields = counters[phase].cast<py::dict>();
+    const auto count = [&](const char* name) { return fields[name].cast<std::int64_t>(); };
+    into.push_back({phase, count("looks"), count("queries"), count("calls"), count("stages")});
+  }
+}
+void take(const py::handle& value, std::vector<Kernel>& into) {
+  for (const auto& one : value.cast<py::list>()) {
+    const auto fields = one.cast<py::dict>();
+    into.push_back({fields["row_vertex"].cast<Index>(), fields["column_vertex"].cast<Index>(),
+                    fields["rows"].cast<std::vector<Index>>(),
+                    fields["columns"].cast<std::vector<Index>>()});
   }
 }
 void take(const py::handle& value, std::vector<Cap>& into) {
@@ -189,6 +230,15 @@ constexpr std::array fields{
     set_field<&Equilibria::row, &OptimalSet::vertices_complete>("row_vertices_complete"),
     set_field<&Equilibria::column, &OptimalSet::vertices_complete>("column_vertices_complete"),
     field_in<&Result::equilibria, &Equilibria::floor>("floor", Needed::proved),
+    Field{"kernels",
+          [](const Result& result) {
+            const bool listed = result.equilibria && result.equilibria->kernels_complete;
+            return listed ? told(result.equilibria->kernels) : py::object(py::none());
+          },
+          [](Result& result, const py::handle& value) {
+            if (result.equilibria) take(value, result.equilibria->kernels);
+          }},
+    field_in<&Result::equilibria, &Equilibria::kernels_complete>("kernels_complete", Needed::no),
     Field{"confidence",
           [](const Result& result) {
             return result.confidence ? told(decimal_text(*result.confidence))
@@ -211,6 +261,7 @@ constexpr std::array fields{
     field<&Result::rechecked>("rechecked"),
     field<&Result::failed>("failed"),
     field<&Result::notes>("notes"),
+    field<&Result::counters>("counters"),
     field<&Result::rounds>("rounds", Needed::always),
     field<&Result::seconds>("seconds", Needed::always),
     field<&Result::cost>("cost"),

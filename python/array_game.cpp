@@ -83,15 +83,26 @@ class ArrayGame final : public Source, public SelfCheck {
     return {};
   }
   [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override {
+    const std::pair<double, double> near(range.low.to_double(), range.high.to_double());
     for (Index row = 0; row < rows(); ++row) {
       for (Index column = 0; column < columns(); ++column) {
-        if (!range.holds(payoff(row, column))) return Entry{row, column};
+        if (!within(at(row, column), near) && !range.holds(payoff(row, column))) {
+          return Entry{row, column};
+        }
       }
     }
     return {};
   }
 
  private:
+  /// A double between the doubles nearest to the ends lies between the ends, as does its decimal:
+  /// rounding keeps order.
+  static bool within(Number number, std::pair<double, double> ends) {
+    if constexpr (!std::same_as<Number, double>) return false;
+    const auto value = static_cast<double>(number);
+    return ends.first < value && value < ends.second;
+  }
+
   [[nodiscard]] Number at(Index row, Index column) const {
     Number number;
     std::memcpy(&number, data_ + row * row_step_ + column * column_step_, sizeof number);

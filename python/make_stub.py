@@ -16,6 +16,7 @@ TABLES = {"_rank": rank_option_table()}
 
 # Types of options that accept more in Python than the table says.
 TYPES = {
+    "ahead": "float | str",
     "schedule": "Literal['any', 'fixed'] | None",
     "winner": "Literal['name', 'side'] | None",
     "sides": "tuple[str, str] | str | None",
@@ -45,6 +46,7 @@ def annotation(name, argument, default):
 
 def spelt(function):
     """Without its body, and with the options by name."""
+    function.args.vararg = None  # it is there to be refused
     if function.args.kwarg is not None:
         function.args.kwarg = None
         for name, argument, _, text in TABLES.get(Path(sys.argv[1]).stem, option_table()):

@@ -161,7 +161,7 @@ class DrivenRun {
   /// Delivers the costs of unpriced().
   void price(const py::object& costs) {
     std::vector<Rational> read;
-    read_numbers(costs, run_.exchange().unpriced(), Floats::binary, read);
+    read_numbers(costs, run_.exchange().unpriced(), Floats::decimal, read);
     run_.exchange().deliver_costs(std::move(read));
   }
 
@@ -230,7 +230,7 @@ class DrivenRun {
 
   py::object game_;
   py::object costs_;
-  Floats floats_ = Floats::binary;  // for payoffs from the driver
+  Floats floats_ = Floats::decimal;  // for payoffs from the driver
   bool random_ = false;
   bool durable_ = false;  // a delivered payoff is on disk before the next is computed
   bool noted_ = false;    // a play is recorded on disk before it starts
@@ -320,6 +320,13 @@ void define_games(py::module_& module) {
              if (check == nullptr) return py::object(py::none());
              const auto fault = check->symmetry_fault(mirror_sum(options.payoff_range));
              return fault ? py::object(py::make_tuple(fault->row, fault->column)) : py::none();
+           })
+      .def("range_of_matches",
+           [](const Game& game) {
+             const auto range = range_of_matches(*game.source);
+             return range ? py::object(
+                                py::make_tuple(to_fraction(range->low), to_fraction(range->high)))
+                          : py::none();
            })
       .def("write", [](Game& game, const std::string& path) {
         std::ofstream out(path, std::ios::binary);
@@ -462,6 +469,13 @@ void define_tables(py::module_& module) {
     py::list rows;
     for (const auto table : {method_table(), play_method_table()}) {
       for (const MethodInfo& info : table) rows.append(py::make_tuple(info.name, info.meaning));
+    }
+    return rows;
+  });
+  module.def("flow_family_table", [] {
+    py::list rows;
+    for (const FlowFamilyInfo& info : flow_families()) {
+      rows.append(py::make_tuple(info.name, info.keys, info.meaning));
     }
     return rows;
   });

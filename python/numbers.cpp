@@ -1,7 +1,5 @@
 #include "numbers.hpp"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <concepts>
 
@@ -56,11 +54,7 @@ Rational from_ratio(py::handle number) {
 
 template <std::floating_point Number>
 Rational value_of_float(Number number, Floats floats) {
-  if (floats == Floats::binary || !std::isfinite(number)) return Rational::from_double(number);
-  std::array<char, 64> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::scientific);
-  return Rational::parse({text.data(), end.ptr});
+  return floats == Floats::binary ? Rational::from_double(number) : Rational(number);
 }
 
 bool is_of_numpy(py::handle number, char kind) {
@@ -80,7 +74,10 @@ Rational numpy_decimal(py::handle number) {
 bool has_mask(py::handle numbers) {
   return py::hasattr(numbers, "mask") && py::hasattr(numbers, "dtype");
 }
-bool is_masked(py::handle number) { return has_mask(number) && py::bool_(number.attr("mask")); }
+void refuse_masked(py::handle number) {
+  if (!has_mask(number) || !py::bool_(number.attr("mask"))) return;
+  throw std::domain_error("missing: it is masked");
+}
 
 Rational value_of(py::handle number, Floats floats) {
   if (PyFloat_Check(number.ptr()) != 0) {
@@ -92,12 +89,15 @@ Rational value_of(py::handle number, Floats floats) {
     if (is_of_numpy(number, 'm')) refuse_type(number);  // a time span is not a number
     return from_parts(py::int_(number.attr("numerator")), py::int_(number.attr("denominator")));
   }
-  if (floats == Floats::decimal && is_of_numpy(number, 'f')) return numpy_decimal(number);
+  if (floats == Floats::decimal && is_of_numpy(number, 'f')) {
+    refuse_masked(number);
+    return numpy_decimal(number);
+  }
   if (py::hasattr(number, "as_integer_ratio")) return from_ratio(number);
   // Arrays with a single number, and NumPy's booleans.
   if (py::hasattr(number, "item") && py::hasattr(number, "ndim") &&
       number.attr("ndim").cast<int>() == 0) {
-    if (is_masked(number)) throw std::domain_error("missing: it is masked");
+    refuse_masked(number);
     return value_of(number.attr("item")(), floats);
   }
   refuse_type(number);

@@ -1,4 +1,4 @@
-// Converts between Python's numbers and ours, exactly, unless floats are to be read as decimals.
+// Converts between Python's numbers and ours, exactly; a float is read as it prints.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -15,13 +15,13 @@ namespace py = pybind11;
 
 /// How floats are read.
 enum class Floats {
-  binary,   ///< at their exact value
   decimal,  ///< as the shortest decimal that rounds to them: 0.1 is 1/10
+  binary,   ///< at the value of their bits
 };
 
 /// Accepts int, float, Fraction, Decimal, NumPy's numbers, and text such as "1/3". Throws
 /// py::type_error for other types, py::value_error for other values (nan, infinities, other text).
-Rational to_rational(py::handle number, Floats floats = Floats::binary);
+Rational to_rational(py::handle number, Floats floats = Floats::decimal);
 
 /// Appends the numbers of a one-dimensional array or any sequence, one for each entry. Throws as
 /// to_rational, naming the entry, after appending those before it.

@@ -22,6 +22,14 @@ ALLNASH_EXPORT FlowGame open_flow_game(const std::string& name);
 /// Whether `open_flow_game` takes this name.
 ALLNASH_EXPORT bool names_flow_game(std::string_view name);
 
+/// A game on flows that is built in.
+struct FlowFamilyInfo {
+  std::string name;  ///< with its prefix: "trees:kuhn"
+  std::string keys;  ///< with defaults
+  std::string meaning;
+};
+ALLNASH_EXPORT std::vector<FlowFamilyInfo> flow_families();
+
 enum class FlowMethod {
   automatic,  ///< flows, and responses if rounding errors stop them
   flows,      ///< all equilibria, from the graphs

@@ -20,8 +20,8 @@ namespace allnash {
 /// = rows * columns; labels are empty or one for each strategy.
 ALLNASH_EXPORT std::unique_ptr<Source> table_game(Index rows, Index columns,
                                                   std::vector<Rational> values, Labels labels = {});
-/// The same from doubles, in any container that converts to a span, at their exact values. Throws
-/// InputError, which names the entry, for one that is not finite.
+/// The same from doubles, in any container that converts to a span, each read as the shortest
+/// decimal that rounds to it. Throws InputError, which names the entry, for one that is not finite.
 template <typename Doubles>
 requires std::convertible_to<const Doubles&, std::span<const double>> std::unique_ptr<Source>
 table_game(Index rows, Index columns, const Doubles& values, const Labels& labels = {});
@@ -78,9 +78,9 @@ enum class GameFormat { csv, tsv, npy, nfg, mtx };
 /// The format that a file's ending names. Throws InputError for another ending.
 ALLNASH_EXPORT GameFormat format_of(const std::string& path);
 
-/// Writes the whole game. Exact in csv, tsv and nfg; npy takes integers of 64 bits and numbers that
-/// a double holds exactly, mtx finite decimals, and they throw InputError for others, naming the
-/// entry. The source's labels are written to nfg, and to csv and tsv those of `names`.
+/// Writes the whole game. Exact in csv, tsv and nfg; npy takes integers of 64 bits, or decimals
+/// that doubles are printed as, mtx finite decimals, and they throw InputError for others, naming
+/// the entry. The source's labels are written to nfg, and to csv and tsv those of `names`.
 ALLNASH_EXPORT void write_game(Source& game, GameFormat format, std::ostream& out,
                                TextTable::Names names = TextTable::Names::none);
 

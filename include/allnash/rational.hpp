@@ -3,11 +3,10 @@
 // Every payoff, probability and game value in allnash is one of these. The header needs only the
 // standard library; the arithmetic is FLINT's.
 //
-// Numbers of C++ become rationals without loss or not at all: every integer type, of any width and
-// sign, and float and double at the exact value of their bits (0.5 is 1/2; 0.1 is the fraction
-// nearest to a tenth that a double holds, so write Rational(1, 10) or parse("0.1") for a tenth). So
-// a function that returns double may be used where one that returns Rational is required. NaN and
-// infinities throw. long double, bool and characters do not convert.
+// Integers of any type become rationals without loss. A float or double is read as the shortest
+// decimal that rounds to it, as it is printed: 0.1 is 1/10, as in a text file. from_double takes
+// its bits instead. A function that returns double may be used where one that returns Rational is
+// required. NaN and infinities throw. long double, bool and characters do not convert.
 #pragma once
 
 #include <compare>
@@ -58,8 +57,10 @@ class ALLNASH_EXPORT Rational {
     if constexpr (sizeof(T) > sizeof(high)) high = static_cast<std::uint64_t>(integer >> 64);
     set_words(high, static_cast<std::uint64_t>(integer), negative);
   }
-  /// The exact value of a double. Throws std::domain_error for NaN and infinities.
-  Rational(double value);  // NOLINT(google-explicit-constructor): nothing is lost
+  /// The shortest decimal that rounds to the number, so that 0.1 is 1/10 and 0.1F, too. If there
+  /// are two, the nearer one. Throws std::domain_error for NaN and infinities.
+  Rational(double value);  // NOLINT(google-explicit-constructor): it reads back as it was
+  Rational(float value);   // NOLINT(google-explicit-constructor): it reads back as it was
   Rational(long double value) = delete;
   template <NoNumber T>
   Rational(T) = delete;
@@ -68,8 +69,8 @@ class ALLNASH_EXPORT Rational {
   Rational(N numerator, D denominator) : Rational(numerator) {
     divide(Rational(denominator));
   }
-  /// The same as the constructor, with an explicit name.
-  static Rational from_double(double value) { return {value}; }
+  /// The exact value of the bits: 0.1 is 3602879701896397/36028797018963968. Throws as above.
+  static Rational from_double(double value);
   /// Reads an integer, a fraction `p/q`, a decimal or scientific notation, each exactly (0.1 is
   /// 1/10). Throws std::invalid_argument, with a message that says what is wrong with the text
   /// ("'abc' is not a number", "infinite payoff", ...). Exponents beyond +-10000 are refused.

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 #include "allnash/export.hpp"
 #include "allnash/options.hpp"
+#include "allnash/payoff_range.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/source.hpp"
@@ -40,6 +42,12 @@ struct Hooks {
 /// options.payoff_range and options.epsilon; options.budget counts plays. A ledger file keeps the
 /// plays of one run.
 ALLNASH_EXPORT Result solve(Source& game, const Options& options = {}, const Hooks& hooks = {});
+
+/// The range that makes the game symmetric where each match pays the same to both players together:
+/// 0,10 where each divides ten points. The diagonal does not count, nor do blank cells. Nothing if
+/// matches differ, for sources that cannot check themselves, and unless there are 3 to 2000
+/// strategies.
+ALLNASH_EXPORT std::optional<PayoffRange> range_of_matches(Source& game);
 
 /// For programs: sets the function that is called when there is no memory for a large number; it
 /// may not return. By default GMP and FLINT, which cannot go on, end the process by a signal. It

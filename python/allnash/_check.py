@@ -35,7 +35,7 @@ def checker() -> str:
     return found
 
 
-def check(certificate: Any, game: Any = None, *, labels: Any = False, decimals: bool = False) -> Verdict:
+def check(certificate: Any, game: Any = None, *, labels: Any = False, decimals: bool = True) -> Verdict:
     """Check a proof in exact arithmetic, by a program of its own.
 
     `certificate` is a result of any kind, the text of a certificate, or the path of one. With a `game`, anything

@@ -135,7 +135,7 @@ class PathGame:
     def __init__(self, row_arcs: Any, column_arcs: Any,
                  payoffs: Mapping[tuple[Any, Any], Any] | Callable[[Any, Any], Any] | Any, *,
                  row_features: Sequence[Hashable] | None = None, column_features: Sequence[Hashable] | None = None,
-                 decimals: bool = False) -> None:
+                 decimals: bool = True) -> None:
         self._rows, self._columns = Graph(row_arcs, "row_arcs"), Graph(column_arcs, "column_arcs")
         paid = payoffs_in_words(payoffs, self._rows, self._columns, row_features, column_features)
         self._game = _allnash.path_game(self._rows.words, self._columns.words, paid, decimals)
@@ -185,21 +185,33 @@ class GameTree:
     {'raise': Fraction(1, 3), 'fold': Fraction(2, 3)}
     """
 
-    def __init__(self, root: Any, *, decimals: bool = False) -> None:
+    def __init__(self, root: Any, *, decimals: bool = True) -> None:
         self._sets: dict[bool, Words] = {True: Words(), False: Words()}  # by player
         self._actions: dict[tuple[bool, str], Words] = {}
-        self._game = _allnash.tree_game(*self._listed(root), decimals)
+        listed = self._listed(root)
+        try:
+            self._game = _allnash.tree_game(*listed, decimals)
+        except (TypeError, ValueError) as error:
+            if isinstance(error, _allnash.InputError):
+                raise
+            raise at_its_place(error, root, decimals) from None
 
     @staticmethod
     def move(player: int, set: Hashable, actions: Mapping[Any, Any]) -> Move:
         """Player 1 or 2 moves, at the information set of this name; `actions` has the node that follows each action."""
         if player not in (1, 2):
             raise _allnash.InputError(f"player {player!r} where there are 1 and 2")
+        if not isinstance(actions, Mapping):
+            raise TypeError(f"information set {set!r}: actions are a mapping from each action to the node that follows it, "
+                            f"{{action: node}}, not {type(actions).__name__}")
         return Move(player, set, actions)
 
     @staticmethod
     def chance(actions: Mapping[Any, tuple[Any, Any]]) -> Chance:
         """Chance moves; `actions` has the probability of each action, and the node that follows it."""
+        if not isinstance(actions, Mapping):
+            raise TypeError("actions of chance are a mapping from each action to its probability and the node that follows it, "
+                            f"{{action: (probability, node)}}, not {type(actions).__name__}")
         return Chance(actions)
 
     @classmethod
@@ -255,6 +267,30 @@ class GameTree:
 
     def _action(self, is_row: bool, label: str, word: str) -> Any:
         return self._actions[is_row, label].thing[word] if self._sets else word
+
+
+def at_its_place(error: Exception, root: Any, decimals: bool) -> Exception:
+    """The same error, with the actions that lead to what is no number: an end of the tree or a probability."""
+    waiting: list[tuple[Any, tuple[Any, ...]]] = [(root, ())]
+    while waiting:
+        node, way = waiting.pop()
+        if isinstance(node, Chance):
+            steps = [(action, *chance_of(action, one)) for action, one in node.actions.items()]
+            numbers = [(chance, (*way, action), "the probability") for action, chance, _ in steps]
+            waiting += [(after, (*way, action)) for action, _, after in reversed(steps)]
+        elif isinstance(node, Move):
+            numbers = []
+            waiting += [(after, (*way, action)) for action, after in reversed(list(node.actions.items()))]
+        else:
+            numbers = [(node, way, "the end")]
+        for number, there, what in numbers:
+            try:
+                _allnash.number_text(number, decimals)
+            except (TypeError, ValueError) as fault:
+                place = f"{what} after {', '.join(map(repr, there))}" if there else what
+                kind = "; a node is a number, GameTree.move(...) or GameTree.chance(...)" if what == "the end" else ""
+                return type(error)(f"{place}: {fault}{kind if isinstance(fault, TypeError) else ''}")
+    return error
 
 
 def chance_of(action: Any, one: Any) -> tuple[Any, Any]:

@@ -1,8 +1,10 @@
 """What users hand over as a game, turned into one."""
 from __future__ import annotations
 
+import difflib
 import errno
 import os
+from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any, NamedTuple
 
@@ -45,7 +47,7 @@ class Text(NamedTuple):
         return self.header, self.separator or "", self.decimal_mark or ""
 
 
-def load(game: Any, labels: Any = False, decimals: bool = False, text: Text = Text()) -> Loaded:
+def load(game: Any, labels: Any = False, decimals: bool = True, text: Text = Text()) -> Loaded:
     """A path, a family, a pandas DataFrame, an array, or rows of numbers."""
     names = _labels.given(labels)
     if isinstance(game, (str, os.PathLike)):
@@ -64,8 +66,9 @@ def load(game: Any, labels: Any = False, decimals: bool = False, text: Text = Te
 
 
 def opened(path: str, labels: bool, names: Labels | None, decimals: bool, text: Text) -> Loaded:
-    if decimals:
-        raise TypeError("decimals=True is for floats; decimals in a file are read as they are written")
+    if not decimals:
+        raise TypeError("decimals=False is for floats of Python; numbers in a file are read as they are written, and floats "
+                        "in a .npy file as they print: numpy.load reads them for decimals=False")
     if path != "-" and not path.startswith("family:"):
         require_file(path)
     game = _allnash.open_game(path, labels, *text.parts())
@@ -78,7 +81,15 @@ def opened(path: str, labels: bool, names: Labels | None, decimals: bool, text: 
 
 def require_file(path: str) -> None:
     if not os.path.exists(path):
-        raise MissingFile(errno.ENOENT, os.strerror(errno.ENOENT), path)
+        raise MissingFile(errno.ENOENT, os.strerror(errno.ENOENT) + built_in_like(path), path)
+
+
+def built_in_like(path: str) -> str:
+    """For a word that is no file and resembles the name of a built-in game."""
+    names = [f"family:{name}" for name, *_ in _allnash.family_table()] + [name for name, *_ in _allnash.flow_family_table()]
+    by_word = {name.partition(":")[2]: name for name in reversed(names)}
+    like = difflib.get_close_matches(path.partition(",")[0], by_word, 1, 0.75)
+    return f" (a game of this name is built in: {by_word[like[0]]!r})" if like else ""
 
 
 def from_table(table: Any, labels: Labels, decimals: bool, missing: Any = None) -> Loaded:
@@ -136,6 +147,30 @@ def numeric(array: Any, decimals: bool) -> Any:
     return array
 
 
+def is_table(game: Any) -> bool:
+    """Whether it looks like a table, also if it can be called."""
+    return any(hasattr(game, name) for name in ("__iter__", "__array__", "to_numpy", "toarray"))
+
+
+def of_two_tables(one: Any, other: Any) -> str:
+    """Advice for two tables, which are a game only if their payoffs add up to one number."""
+    games = []
+    for table in (one, other):
+        try:
+            games.append(lines_of(table.tolist() if hasattr(table, "tolist") else table))
+        except (TypeError, ValueError):
+            return "two games are solved by two calls"
+    zero_sum = "a game is one table, what the row player wins from the column player"
+    try:
+        sums = {Fraction(_allnash.number_text(a, True)) + Fraction(_allnash.number_text(b, True))
+                for rows in zip(*games, strict=True) for a, b in zip(*rows, strict=True)}
+    except (TypeError, ValueError):
+        return zero_sum
+    if len(sums) == 1:
+        return f"{zero_sum}. These two add up to {sums.pop()} everywhere, so that the first one alone is the game"
+    return f"{zero_sum}. These two do not add up to one number, so that no such game has both; allnash solves zero-sum games"
+
+
 def lines_of(table: Any) -> list[list[Any]]:
     """The rows of a table, all of one length."""
     try:
@@ -159,9 +194,21 @@ def refuse_asymmetric(loaded: Loaded, settings: _allnash.Options) -> None:
         return
     row, column = fault
     here, there = loaded.table[row][column], loaded.table[column][row]
-    said = f"entry ({row}, {column}) contradicts a symmetric game: it is {here}"
-    said += " and not 0" if row == column else f", and entry ({column}, {row}) is {there}, not the opposite"
-    raise _allnash.InputError(said + way_out(here, there))
+    said = f"{match_name(loaded.labels, row, column)} contradicts a symmetric game: it is {here}"
+    said += " and not 0" if row == column else f", and {match_name(loaded.labels, column, row)} is {there}, not the opposite"
+    raise _allnash.InputError(said + (way_out(here, there) or of_matches(loaded)))
+
+
+def match_name(labels: Labels, row: int, column: int) -> str:
+    if labels.rows and labels.columns:
+        return f"{labels.rows[row]!r} against {labels.columns[column]!r}"
+    return f"entry ({row}, {column})"
+
+
+def of_matches(loaded: Loaded) -> str:
+    """Advice for a table each of whose matches pays the same together, such as ten points."""
+    ends = loaded.game.range_of_matches()
+    return f"; matches that pay {ends[0] + ends[1]} together need payoff_range=({ends[0]}, {ends[1]})" if ends else ""
 
 
 def way_out(here: Any, there: Any) -> str:
@@ -172,11 +219,10 @@ def way_out(here: Any, there: Any) -> str:
         return ""
     floats = isinstance(here, Real) and not isinstance(here, Rational)
     if abs(total - 1) < NEAR:
-        decimals = ", decimals=True" if floats else ""
-        return f"; these look like win rates, which add up to 1: solve(game, symmetric=True, payoff_range=(0, 1){decimals})"
+        return "; these look like win rates, which add up to 1: solve(game, symmetric=True, payoff_range=(0, 1))"
     if abs(total) < NEAR and floats:
         return ("; they differ by the rounding of floats (win rates need no 0.5 subtracted: payoff_range=(0, 1)): "
-                "solve(numpy.round(game, 12), symmetric=True, decimals=True)")
+                "solve(numpy.round(game, 12), symmetric=True)")
     return ""
 
 

@@ -60,7 +60,7 @@ class Ledger:
 
     @documented
     def __init__(self, path: str | os.PathLike[str], shape: tuple[int, int] | None = None, *,
-                 labels: tuple[Iterable[Any] | None, Iterable[Any] | None] | None = None, decimals: bool = False,
+                 labels: tuple[Iterable[Any] | None, Iterable[Any] | None] | None = None, decimals: bool = True,
                  by_play: bool = False, seeded: bool = False, **options: Any) -> None:
         """The ledger file at this path, which need not be there yet.
 
@@ -159,17 +159,30 @@ class Ledger:
 
         All of them are added or, where one contradicts what is known, none. Returns what became of them, as `import_`.
         """
+        form = "(row, column, seed)" if self._by_play else "(row, column)"
+        if not isinstance(payoffs, Mapping):
+            raise TypeError(f"payoffs are a mapping {{{form}: payoff}}, not {type(payoffs).__name__}: of a plan and its payoffs "
+                            "dict(zip(plan, payoffs)) makes one")
         names = [set(map(str, side)) for side in self._game()[1]]
         lines = []
         for entry, payoff in payoffs.items():
+            if not isinstance(entry, tuple) or len(entry) != (3 if self._by_play else 2):
+                raise TypeError(f"an entry is {form}, not {entry!r}")
             cells = [str(key) for key in entry]
             for name, known in zip(cells, names):
                 if known and name not in known:
                     raise _allnash.InputError(f"there is no strategy named {name!r}")
-            text = "lost" if isinstance(payoff, str) and payoff == "lost" else _allnash.number_text(payoff, self._decimals)
-            lines.append(",".join([*map(quoted, cells), text]))
+            lines.append(",".join([*map(quoted, cells), self._text(entry, payoff)]))
         head = "row,column,seed,payoff" if self._by_play else "row,column,payoff"
         return self._import("\n".join([head, *lines]) + "\n", "payoffs", False)
+
+    def _text(self, entry: tuple[Any, ...], payoff: Any) -> str:
+        if isinstance(payoff, str) and payoff == "lost":
+            return "lost"
+        try:
+            return _allnash.number_text(payoff, self._decimals)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"entry {entry!r}: {error}") from None
 
     def import_(self, table: Any, average: bool = False) -> dict[str, Any]:
         """Add the payoffs of a file, by its path, or of anything that can be read: lines `row,column,payoff`, as

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import numbers
+import re
 import sys
 from typing import Any
 
@@ -53,6 +54,25 @@ def with_numbers(frame: Any) -> Any:
 def text_of_frame(frame: Any) -> bytes:
     """The frame as CSV."""
     return str(with_numbers(frame).to_csv(index=has_labels(frame))).encode()
+
+
+def by_label(message: str, frame: Any, text: bytes) -> str:
+    """A message that names lines of the text of a frame, with the labels of the frame's lines in their place."""
+    if text.count(b"\n") != len(frame) + 1:  # a cell has several lines
+        return message
+
+    def label(line: str) -> str:
+        place = int(line) - 2
+        if not 0 <= place < len(frame):
+            return f"line {line}"
+        found = frame.index[place]
+        return repr(found) if isinstance(found, str) else str(found)
+
+    message = re.sub(r"^matches:1: ", "matches: its columns: ", message)
+    message = re.sub(r"^matches:(\d+): ", lambda found: f"matches: row {label(found[1])}: ", message)
+    return re.sub(r"\blines? (\d+)((?:(?:, | and | to )\d+)*)",
+                  lambda found: ("rows " if found[2] else "row ") + label(found[1]) +
+                  re.sub(r"\d+", lambda one: label(one[0]), found[2]), message)
 
 
 def counts_of_wins(frame: Any) -> Any:

@@ -17,27 +17,56 @@ def keyword(name: str) -> str:
     return name.replace("-", "_")
 
 
+@functools.cache
+def flags() -> frozenset[str]:
+    """Options that are on or off, by their names on the command line."""
+    tables = (_allnash.option_table(), _allnash.rank_option_table())
+    return frozenset({name for table in tables for name, argument, *_ in table if not argument} |
+                     {"labels", "header", "seeded"})
+
+
+@functools.cache
+def names_in_messages() -> str:
+    """All options that messages of the library name, as a regular expression."""
+    tables = (_allnash.option_table(), _allnash.rank_option_table())
+    names = {name for table in tables for name, *_ in table} | flags() | {"separator", "decimal"}
+    return "|".join(sorted(names, key=len, reverse=True))
+
+
 def as_keyword(option: re.Match[str]) -> str:
     """Rewrites options in backticks in messages of the library: `game-id NAME` is game_id, `payoff-range 0,1`
-    payoff_range=(0, 1)."""
+    payoff_range=(0, 1), `symmetric` symmetric=True."""
     name, argument = keyword(option[1]), (option[2] or "").strip()
     if name == "decimal":
         name = "decimal_mark"
-    if name == "payoff_range" and argument[:1].isdigit():
+    if not argument:
+        return f"{name}=True" if option[1] in flags() else name
+    if argument.isupper() or argument == "A,B":
+        return name
+    if name == "payoff_range":
         return f"{name}=({argument.replace(',', ', ')})"
-    return name if not argument or argument.isupper() else f"{name} {argument}"
+    return f"{name}={argument if argument[0] in QUOTES else WORDS.get(argument, repr(argument))}"
+
+
+QUOTES = "'\""
+WORDS = {"tab": r"'\t'"}  # what is said otherwise on the command line
 
 
 def in_words(text: str) -> str:
-    """Rewrites options of the command line as keywords: time_limit for --time-limit."""
+    """Rewrites options of the command line as keywords: time_limit for --time-limit, symmetric=True for --symmetric."""
     text = re.sub(r"`allnash (methods|families)`", r"`allnash.\1()`", text)
     text = text.replace("`noisy`", "play=, for games of chance (noisy)")
-    text = text.replace("give them as decimals, in text", "read them as decimals: decimals=True")
-    names = "|".join([name for name, *_ in _allnash.option_table()] + ["labels", "header", "separator", "decimal"])
-    text = re.sub(rf"`({names})( [^`]+)?`", as_keyword, text)
-    # A command of the program stays as typed.
-    return re.sub(r"`allnash [^`]*`|(?<![\w./-])--([a-z][a-z0-9-]*)",
-                  lambda found: keyword(found[1]) if found[1] else found[0], text)
+    text = text.replace("give them as decimals, in text", "read them as decimals, as without decimals=False")
+    text = text.replace("`decimals`", "decimals=False takes the binary number")
+    text = text.replace("thirds are written 1/3", "a third is Fraction(1, 3) or '1/3'")
+    text = re.sub(rf"`({names_in_messages()})( [^`]+)?`", as_keyword, text)
+
+    def typed(found: re.Match[str]) -> str:  # a command of the program stays as typed
+        if not found[1]:
+            return found[0]
+        return keyword(found[1]) + ("=True" if found[1] in flags() else "")
+
+    return re.sub(r"`allnash [^`]*`|(?<![\w./-])--([a-z][a-z0-9-]*)", typed, text)
 
 
 def methods() -> dict[str, str]:
@@ -121,7 +150,8 @@ def documented(function: Callable[..., Any], table: Table | None = None) -> Call
     """Puts the options into a function's signature and, for {options}, into its docstring."""
     table = _allnash.option_table() if table is None else table
     signature = inspect.signature(function)
-    own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
+    rest = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    own = [p for p in signature.parameters.values() if p.kind not in rest]
     setattr(function, "__signature__", signature.replace(parameters=own + parameters(table)))
     head, mark, tail = (function.__doc__ or "").partition("{options}")
     indent = head[head.rfind("\n") + 1:]

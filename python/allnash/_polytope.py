@@ -23,6 +23,11 @@ def dense(strategy: Mapping[int, Any], size: int) -> numpy.ndarray:
     return result
 
 
+def place_of(key: Any, size: int) -> int | None:
+    """The index of a strategy that is called by number, as integers always are; None for other keys."""
+    return int(key) if isinstance(key, Integral) and 0 <= int(key) < size else None
+
+
 class Polytope:
     """The optimal strategies of one player: a polytope, every point of which is optimal.
 
@@ -108,7 +113,7 @@ class Polytope:
         - a pandas Series, read by its names where the game has them;
         - a sequence with a probability for each strategy of the player.
 
-        Floats count at their exact binary value, so most roundings of an optimal strategy are not optimal: a
+        Floats count as the decimals that they print as, so most roundings of an optimal strategy are not optimal: a
         `tolerance` lets each condition be missed by as much. The conditions are probabilities of at least 0 that
         sum to 1, none outside the support, and no strategy of the opponent that holds x below the value.
         """
@@ -138,8 +143,9 @@ class Polytope:
 
     def _place(self, key: Any) -> int:
         """The index of a key of a mapping: integers are indices, as in every strategy here."""
-        if isinstance(key, Integral) and 0 <= int(key) < self.size:
-            return int(key)
+        place = place_of(key, self.size)
+        if place is not None:
+            return place
         if isinstance(key, Integral) and self._labels_like_indices():
             raise IndexError(f"there is no strategy {key}: integers are indices here, since names that are integers "
                              "could be mistaken for them; a pandas Series is read by name")

@@ -8,7 +8,7 @@ from typing import Any, Callable
 
 from . import _allnash
 from ._labels import quoted
-from ._match_frames import as_frame, is_frame, kinds_of, text_of_frame, with_counts
+from ._match_frames import as_frame, by_label, is_frame, kinds_of, text_of_frame, with_counts
 from ._options import documented, in_words, keyword, option_texts, text_of
 from ._ranking import Ranking
 
@@ -86,7 +86,10 @@ def rank(matches: Any, *, counts: Any = None, wait: float = 10, **options: Any) 
             played = text_of_matches(counts, True) if chart else None
             ranking = Ranking(patiently(wait, lambda: _allnash.rank(text, str(name), played, texts)))
         except _allnash.InputError as error:
-            raise type(error)(in_words(str(error)).replace(folder + os.sep, "")) from None
+            said = in_words(str(error)).replace(folder + os.sep, "")
+            if is_frame(table):
+                said = by_label(said, table, text_of_matches(table, chart))
+            raise type(error)(said) from None
     if is_frame(table):
         ranking._kinds = kinds_of(table, ranking._labels("row"), ranking._labels("column"))
     return ranking

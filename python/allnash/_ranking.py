@@ -164,7 +164,7 @@ class Ranking:
     high: Fraction = number("""The most that any single row earns on average against `column_strategy`.""")
     promised: bool = told("""Whether anything above the worst payoff can be promised.""")
     why: str | None = told("""Where nothing can, the reason.""")
-    row_strategy: dict[str, Fraction] = by_name("""The mixture that guarantees `low`. What is best to play is in `estimate`.""")
+    row_strategy: dict[str, Fraction] = by_name("""The mixture that guarantees `low`. What to play is `row_play`.""")
     column_strategy: dict[str, Fraction] = by_name("""The same for the columns.""")
     row_caps: dict[str, Fraction] = by_name("""Upper limits: no optimal mix plays the strategy with a greater probability.
         Of strategies that are not listed nothing from 0 to 1 can be excluded yet.""")
@@ -221,6 +221,17 @@ class Ranking:
         """What to play. None where no league was drawn (`resamples=0`)."""
         found = self._json.get("estimate")
         return None if found is None else Estimate(found, {player: self._labels(player) for player in ("row", "column")})
+
+    @property
+    def row_play(self) -> dict[str, Fraction] | None:
+        """What to play, as `row_play` of a Result: the estimate's mixture. What is promised is `row_strategy`, which may be
+        another one. None where no league was drawn (`resamples=0`)."""
+        return None if self.estimate is None else self.estimate.row_strategy
+
+    @property
+    def column_play(self) -> dict[str, Fraction] | None:
+        """The same for the columns."""
+        return None if self.estimate is None else self.estimate.column_strategy
 
     def _tiers(self, player: str) -> list[list[str]] | None:
         tiers, labels = self._json.get("tiers"), self._labels(player)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 12  # strategies of a mixture that are shown
 CERTAIN = ("equilibrium", "within", "no better response found")  # statuses with a certificate
-FLOATS = ("a float counts at its exact binary value, so that sums of floats mostly miss by a little: return ints, Fractions or "
+FLOATS = ("a float counts as the decimal that it prints as, and sums of floats mostly miss by a little: return ints, Fractions or "
           "text, or say Bound(value) or None for a value that is rounded")
 
 
@@ -461,7 +461,7 @@ def solve_responses(
     start: tuple[Any, Any] | None = None,
     respond_to: str = "centre",
     executor: Any = None,
-    decimals: bool = False,
+    decimals: bool = True,
     budget: int | None = None,
     time_limit: float | None = None,
     epsilon: Any = None,
@@ -484,7 +484,7 @@ def solve_responses(
     - `respond_to`: which mixtures of the strategies met so far are asked for responses to: "centre", "vertex", or "both",
       which takes fewer iterations for somewhat more calls.
     - `executor`: calls the functions there, as in `solve`.
-    - `decimals`: read a float as the shortest decimal that rounds to it.
+    - `decimals`: read a float as the shortest decimal that rounds to it, as `solve` does.
     - `budget`: how many responses may be asked for; `time_limit`: in seconds; `epsilon`: end once high - low is at most this.
     - `ledger`: the path of a file that keeps every answer, so that a later run asks for none of them again, but for a few to
       compare; strategies are then texts, numbers, or tuples of these. `game_id`: what the file knows the game by; it vouches
@@ -523,7 +523,7 @@ def solve_responses(
         found, interrupt = finish(run, functions, answerer, report)
         result = ResponseResult(found, functions)
     except _allnash.SourceError as error:
-        if functions.floats and not decimals:
+        if functions.floats:
             error.add_note(FLOATS)
         raise
     finally:

@@ -4,11 +4,13 @@ from __future__ import annotations
 import json
 import os
 from fractions import Fraction
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from . import _allnash, _display, _report
 from ._entries import Entries
-from ._polytope import Polytope, Strategy, dense
+from ._options import in_words
+from ._polytope import Polytope, Strategy, dense, place_of
 from ._report import Report
 
 if TYPE_CHECKING:
@@ -128,8 +130,13 @@ class Result:
         self._sets: dict[bool, Polytope] = {}
 
     status: str = told("""One of those above.""")
-    stop_reason: str | None = told("""When stopped: "budget", "time limit", "interrupted", or what is wrong with the
-        ledger file. None otherwise.""")
+    @property
+    def stop_reason(self) -> str | None:
+        """When stopped: "budget", "time limit", "interrupted", or what else ended the run, such as what is wrong with the
+        ledger file. None otherwise."""
+        reason = self._answer.get("stop_reason")
+        return reason and in_words(reason)
+
     symmetric: bool = told("""Whether the game was declared symmetric.""")
     method: str = told("""The method that answered.""")
     seed: int = told("""The seed of all randomness.""")
@@ -154,6 +161,11 @@ class Result:
     row_vertices_complete: bool = needs_proof("""False when the list was cut; see the option `vertices`.""")
     column_vertices_complete: bool = needs_proof("""False when the list was cut; see the option `vertices`.""")
 
+    kernels: list[dict[str, Any]] | None = told("""With the option `kernels`, for each pair of extreme optimal strategies
+        the square subgame that it comes from (Shapley and Snow): a dict of `row_vertex` and `column_vertex`, their places in
+        `row_vertices` and `column_vertices`, and of `rows` and `columns`. None without the option or a proof.""")
+    kernels_complete: bool | None = told("""With the option `kernels`, False when that list was cut.""")
+
     confidence: str | None = told("""Of a game of chance: 1 - delta, as a decimal, the probability with which all that
         is said here holds together. None for other games.""")
     plays: int | None = told("""Of a game of chance: how many plays it took.""")
@@ -172,7 +184,15 @@ class Result:
         payoffs were asked for again and agreed. They are no queries. None where none had to be.""")
     failed: list[dict[str, Any]] = told("""With on_failure: the entries that failed, as dicts of `row`, `column`, `why`
         and the `payoff` that each counts as, None for anything in the payoff range.""")
-    notes: list[str] = told("""What one should know of this result, a sentence each.""")
+    @property
+    def notes(self) -> list[str]:
+        """What one should know of this result, a text each: that payoffs may be equal but for rounding, or that all of
+        them come from a ledger."""
+        return [in_words(note) for note in self._answer.get("notes")]
+
+    counters: dict[str, dict[str, int]] = told("""Of the methods `paper` and `reweighted`: by phase ("values", "search" and
+        "check") the payoffs that it looked at (`looks`), those of them asked for the first time (`queries`), its oracle's
+        `calls`, and `stages`. Empty for other methods.""")
     rounds: int = told("""How many batches they were asked for in.""")
     floor: int | None = told("""No method that finds all equilibria of every game asks fewer payoffs of this one; None
         when that is not known, since it follows from the answer.""")
@@ -237,6 +257,21 @@ class Result:
         return ByName(self)
 
     @property
+    def row_play(self) -> dict[Any, Fraction] | None:
+        """What the row player should play: `row_strategy`, by name where the rows have names, as `row_play` of a Ranking is
+        what to play. None while nothing is known.
+
+        >>> allnash.solve([[3, 0], [1, 2]], labels=(["up", "down"], None)).row_play
+        {'up': Fraction(1, 4), 'down': Fraction(3, 4)}
+        """
+        return self.by_name.row_strategy
+
+    @property
+    def column_play(self) -> dict[Any, Fraction] | None:
+        """What the column player should play: `column_strategy`, by name where the columns have names."""
+        return self.by_name.column_strategy
+
+    @property
     def row_set(self) -> Polytope:
         """All optimal strategies of the row player."""
         return self._set(True)
@@ -262,11 +297,18 @@ class Result:
         list of pairs. Of a match in a symmetric game, the entry above the diagonal."""
         return Entries(self._answer.asked()).table()
 
-    def payoff(self, row: int, column: int) -> Fraction | None:
-        """The payoff of an entry that was seen, None for another. Of a game of chance the average of its plays."""
-        if not (0 <= row < self.shape[0] and 0 <= column < self.shape[1]):
+    def payoff(self, row: Any, column: Any) -> Fraction | None:
+        """The payoff of an entry that was seen, None for another. Of a game of chance the average of its plays. A row or
+        column is a number, or its name where the game has names."""
+        places = [place_of(key, size) for key, size in zip((row, column), self.shape)]
+        for t, (key, labels) in enumerate(((row, self.row_labels), (column, self.column_labels))):
+            if places[t] is None and key in labels:
+                places[t] = labels.index(key)
+            elif places[t] is None and not isinstance(key, Integral):
+                raise KeyError(f"there is no {('row', 'column')[t]} named {key!r}")
+        if None in places:
             raise IndexError(f"entry ({row}, {column}) of a game of {self.shape[0]} x {self.shape[1]}")
-        return self._answer.payoff(row, column)
+        return self._answer.payoff(*places)
 
     @property
     def certificate(self) -> str:

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     import numpy
 
-OF_WIN_RATES = ("a function of win rates goes with payoff_range=(0, 1), as it is; where it returns floats, "
-                "decimals=True reads 0.7 and 0.3 as decimals, which add up to 1")
+OF_WIN_RATES = ("a function of win rates goes with payoff_range=(0, 1), as it is: 0.7 and 0.3 are read as decimals, "
+                "which add up to 1")
 
 
 @documented
 def solve(
     game: Any = None,
-    *,
+    *others: Any,
     payoff: Callable[[int, int], Any] | None = None,
     batch: Callable[[numpy.ndarray, numpy.ndarray], Any] | None = None,
     play: Callable[[int, int, int], Any] | None = None,
@@ -37,7 +37,7 @@ def solve(
     executor: Any = None,
     hedge: bool = False,
     labels: bool | tuple[Iterable[Any] | None, Iterable[Any] | None] | None = False,
-    decimals: bool = False,
+    decimals: bool = True,
     header: bool = False,
     separator: str | None = None,
     decimal_mark: str | None = None,
@@ -52,7 +52,7 @@ def solve(
     The game is one of
 
     - a NumPy array, nested lists, or a pandas DataFrame, whose labels are kept. Integers, Fractions, Decimals and
-      text such as "1/3" count at their exact value, floats at their exact binary value unless `decimals` is true;
+      text such as "1/3" count at their exact value, floats as the decimals that they print as: 0.1 is 1/10;
     - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
     - a game too large to write down: a PathGame, a GameTree, the path of a .paths or .efg file, "paths:NAME,..." or
       "trees:NAME,...". It takes `certificate` and `time_limit` alone, and the result is a FlowResult;
@@ -76,7 +76,8 @@ def solve(
       `result.hedged` counts them. Of plays it needs `seeded`, since of others the quicker one may be the better one.
     - `labels`: names of strategies, as (rows, columns): two lists, or None in place of one. True when they are the
       first line and first column of a .csv or .tsv file.
-    - `decimals`: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
+    - `decimals`: read a float as the shortest decimal that rounds to it, as it prints. False takes the value of its
+      bits: 0.1 is then 3602879701896397/36028797018963968.
     - `header`, `separator`, `decimal_mark`: of a .csv or .tsv file: whether its first line names the columns (and
       the rows have no names), and its cell separator and decimal mark, such as ";" and ",".
     - `costs`: what asking for each entry costs: an array or a file of the game's shape, or a function of row and
@@ -122,17 +123,21 @@ def solve(
     >>> float(result.high - result.low) <= 0.2
     True
     """
+    if others:
+        raise TypeError(f"solve() takes one game, and {1 + len(others)} were given; {_games.of_two_tables(game, others[0])}")
     large = _flows.game_of(game)
     own = large is not None and options.get("method") in _flows.METHODS  # a method that is not in the option table
     settings = options_from("solve", {**options, "method": None} if own else options)
     functions = {"payoff": payoff, "batch": batch, "play": play, "play_batch": play_batch}
     given = [name for name, it in {"a game": game, **functions}.items() if it is not None]
+    if callable(game) and not _games.is_table(game):
+        raise TypeError("a function of a row and a column is given by name: solve(payoff=f, shape=(rows, columns))")
     if len(given) != 1:
         raise TypeError("one of a game, payoff=, batch=, play= and play_batch= is needed; "
                         f"given: {', '.join(given) or 'none'}")
     if large is not None:
         _flows.refuse_arguments({"seeded": seeded, "shape": shape, "executor": executor, "hedge": hedge, "labels": labels,
-                                 "decimals": decimals, "header": header, "separator": separator,
+                                 "decimals": not decimals, "header": header, "separator": separator,
                                  "decimal_mark": decimal_mark, "costs": costs, "trace": trace, "progress": progress}, options)
         return _flows.solve(large, options.get("time_limit"), certificate, options.get("method") or "auto")
     name = given[0]
@@ -252,7 +257,7 @@ class Solver:
 
     @documented
     def __init__(self, shape: tuple[int, int], *, labels: tuple[Iterable[Any] | None, Iterable[Any] | None] | None = None,
-                 decimals: bool = False, costs: Any = None, trace: str | os.PathLike[str] | None = None,
+                 decimals: bool = True, costs: Any = None, trace: str | os.PathLike[str] | None = None,
                  by_play: bool = False, seeded: bool = False, unanswered: Literal["lost", "again"] = "lost",
                  **options: Any) -> None:
         """Begin a run on a game of this shape, (rows, columns), with `labels`, `decimals` and `costs` as in

@@ -2,8 +2,11 @@
 
 #include <flint/fmpq.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <concepts>
+#include <limits>
 #include <ostream>
 #include <stdexcept>
 #include <utility>
@@ -59,15 +62,41 @@ void Rational::divide(const Rational& denominator) {
   fmpq_div(raw(*this), raw(*this), raw(denominator));
 }
 
-Rational::Rational(double value) {
+namespace {
+
+void refuse_unbounded(double value) {
   if (std::isnan(value)) throw std::domain_error("not a number (nan)");
   if (std::isinf(value)) throw std::domain_error("infinite payoff");
+}
+
+template <std::floating_point Number>
+Rational decimal_of(Number value) {
+  refuse_unbounded(value);
+  // Below this size integers are 1 apart or nearer, so that each is its own shortest decimal.
+  constexpr auto all_held =
+      static_cast<Number>(std::int64_t{1} << std::numeric_limits<Number>::digits);
+  if (std::abs(value) < all_held && std::trunc(value) == value) {
+    return {static_cast<std::int64_t>(value)};
+  }
+  // In scientific notation: in the other one an integer has all its digits.
+  std::array<char, 32> text{};
+  const char* const end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific)
+          .ptr;
+  return Rational::parse({text.data(), end});
+}
+
+}  // namespace
+
+Rational::Rational(double value) : Rational(decimal_of(value)) {}
+Rational::Rational(float value) : Rational(decimal_of(value)) {}
+
+Rational Rational::from_double(double value) {
+  refuse_unbounded(value);
   int exponent = 0;
   // A double's mantissa has 53 bits, so the scaled mantissa is an integer.
   const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));
-  exponent -= 53;
-  fmpz_set_si(numerator(*this), mantissa);
-  *this = exact::times_power_of_two(std::move(*this), exponent);
+  return exact::times_power_of_two(Rational(mantissa), exponent - 53);
 }
 
 void Rational::copy_large(const Rational& other) {
@@ -142,8 +171,24 @@ std::int64_t take_exponent(std::string_view& rest, std::string_view text) {
   return negative ? -exponent : exponent;
 }
 
+/// A number of few digits, as most are, in machine words. False for others.
+bool scale_in_words(Rational& result, const std::string& digits, std::int64_t power_of_ten,
+                    bool negative) {
+  constexpr std::int64_t most_places = 18;  // 10^18 fits a word
+  if (std::ssize(digits) > most_places || power_of_ten > 0 || power_of_ten < -most_places) {
+    return false;
+  }
+  slong top = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), top);
+  ulong bottom = 1;
+  for (; power_of_ten < 0; ++power_of_ten) bottom *= 10;
+  fmpq_set_si(raw(result), negative ? -top : top, bottom);
+  return true;
+}
+
 Rational scaled(const std::string& digits, std::int64_t power_of_ten, bool negative) {
   Rational result;
+  if (scale_in_words(result, digits, power_of_ten, negative)) return result;
   exact::Integer top;
   exact::Integer power;
   set_digits(top.raw(), digits);

@@ -11,7 +11,8 @@ namespace allnash::ledger {
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range);
 
 /// The error for payoffs a of `entry` and b of its mirror whose sum is wrong, with advice.
-std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as);
+std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as,
+                      Source& source);
 
 /// The error for a payoff that is `before` in the ledger file and `now` when it is asked again;
 /// with a seed, for a play.

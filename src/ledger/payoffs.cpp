@@ -129,7 +129,7 @@ void Ledger::Payoffs::compare(const Second& second) {
       fail<SourceError>(sources::two_payoffs(entry, before, second.payoff));
   } else if (second.payoff != account_.known->sum() - before) {
     const bool varies = account_.source.traits().may_vary;
-    fail<InputError>(asymmetry(entry, before, second.payoff, account_.settings) +
+    fail<InputError>(asymmetry(entry, before, second.payoff, account_.settings, account_.source) +
                      (varies ? "; if payoffs are random, see `noisy`" : ""));
   }
 }

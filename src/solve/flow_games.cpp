@@ -24,6 +24,16 @@ bool names_flow_game(std::string_view name) {
          lower.ends_with(".paths") || lower.ends_with(".efg");
 }
 
+std::vector<FlowFamilyInfo> flow_families() {
+  std::vector<FlowFamilyInfo> infos;
+  for (const auto* table : {&flows::built_in_paths(), &flows::built_in_trees()}) {
+    for (const flows::BuiltInGame& game : table->games) {
+      infos.push_back({std::string(table->prefix) + game.name, game.keys, game.meaning});
+    }
+  }
+  return infos;
+}
+
 FlowGame open_flow_game(const std::string& name) {
   if (name.starts_with(paths_prefix)) {
     return flows::make_built_in(flows::built_in_paths(), name.substr(paths_prefix.size()));

@@ -569,7 +569,7 @@ void check_policy(const Options& options) {
 
 Rational as_meant(const Rational& probability) {
   const double near = probability.to_double();
-  return Rational(near) == probability ? Rational::parse(shortest_text(near)) : probability;
+  return Rational::from_double(near) == probability ? Rational(near) : probability;
 }
 
 std::span<const OptionInfo> option_table() {

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
+#include "game/near_tie.hpp"
 #include "ledger/mismatch.hpp"
 #include "ledger/priced.hpp"
 #include "noisy/answer.hpp"
@@ -324,6 +325,26 @@ void note_failed(Result& result) {
   }
 }
 
+/// Payoffs that may be equal but for rounding, where the answer hangs on that.
+void note_near_tie(Result& result, const methods::Run& run, const game::Pair& pair) {
+  const auto tie = game::near_tie(run.known, pair);
+  if (!tie) return;
+  const bool is_row = tie->player == Player::row;
+  const auto& labels = is_row ? result.row_labels : result.column_labels;
+  const std::string name = strategy_name(tie->strategy, labels);
+  std::string note =
+      fmt::format("The answer hangs on payoffs that may be equal but for rounding: {} {} ",
+                  is_row ? "row" : "column", labels.empty() ? name : in_quotes(name));
+  note += tie->played ? fmt::format("is played with a probability of {:.2g}", tie->gap.to_double())
+                      : fmt::format("does worse than the value by {:.2g}", tie->gap.to_double());
+  note += tie->third ? fmt::format(", and the payoff {} counts as {}, not as a third. ",
+                                   decimal_text(*tie->third), tie->third->to_string())
+                     : ". ";
+  result.notes.push_back(note + (tie->third ? "Write a third as 1/3."
+                                            : "Round them further where they are meant to be "
+                                              "equal, or write fractions, such as 1/3."));
+}
+
 /// When a run must end.
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
   if (!options.time_limit) return StopToken(hooks.stop);
@@ -570,6 +591,7 @@ Result solve(Source& game, const Options& options, const Hooks& given,
     known = certain;
   } else {
     add_answer(result, run, outcome);
+    if (result.equilibria) note_near_tie(result, run, outcome.pair);
   }
   if (is_partial(setting.game) && result.stop && result.stop->reason == StopReason::time_limit &&
       !run.stop.stopped()) {

@@ -197,7 +197,7 @@ class RefinedLp {
   /// Nothing when stopped, or beyond the range of doubles. The vertex must outlive the LP.
   static std::optional<RefinedLp> of(const exact::Matrix& game, const ExactVertex& vertex,
                                      const StopToken& stop) {
-    auto scaled = scaled_payoffs(game, Rational(vertex.pair.value.to_double()), stop);
+    auto scaled = scaled_payoffs(game, Rational::from_double(vertex.pair.value.to_double()), stop);
     if (!scaled) return std::nullopt;
     return RefinedLp(vertex, *std::move(scaled));
   }

@@ -135,11 +135,11 @@ class Games(Checker):
     def test_every_type_of_integer(self):
         for kind, low, high in (("|i1", -128, 127), ("|u1", 0, 255), ("<i2", -32768, 1), (">u2", 1, 65535), (">i4", -5, 70000),
                                 ("<u4", 3, 2**32 - 1), ("<i8", -2**63, 2**63 - 1), ("<u8", 1, 2**64 - 1),
-                                ("<f8", "3602879701896397/36028797018963968", "99999999999999991611392")):
+                                ("<f8", "1/10", "100000000000000000000000"), (">f4", "1/10", "100000000000000000000000")):
             text = (f"allnash-certificate 1\nshape 1 2\nsymmetric no\nvalue {low}\nrow-strategy 1\n0 1\ncolumn-strategy 1\n0 1\n"
                     f"row 0 {low} {high}\ncolumn 0\nend\n")
-            letter = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q", "f8": "d"}[kind[1:]]
-            numbers = (0.1, 1e23) if letter == "d" else (low, high)
+            letter = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q", "f4": "f", "f8": "d"}[kind[1:]]
+            numbers = (0.1, 1e23) if letter in "df" else (low, high)
             data = struct.pack(kind[0].replace("|", "<") + "2" + letter, *numbers)
             self.assertEqual(self.verdict(text, self.write("g.npy", npy(kind, "(1, 2)", data))), "verified", kind)
 

@@ -188,6 +188,54 @@ class WinRates(Words):
                                       "win rates need --payoff-range 0,1\n")
         self.assertEqual(self.solve("rates.csv", "--symmetric", "--payoff-range", "0,1")["value"], "1/2")
 
+    def refusal(self, *words):
+        return self.run_program("solve", *words, code=2).stderr
+
+    def test_ten_points(self):
+        """Matches that divide ten points are no win rates, and not odd either: the range makes them symmetric."""
+        advice = "; matches that pay 10 together need --payoff-range 0,10\n"
+        for diagonal, first in (("5", "'ann' against 'ann'"), ("", "'ann' against 'bob'"), ("0", "'ann' against 'bob'")):
+            (self.folder / "ten.csv").write_text(f",ann,bob,cid\nann,{diagonal},7,2\nbob,3,{diagonal},6\ncid,8,4,{diagonal}\n")
+            said = self.refusal("ten.csv", "--labels", "--symmetric")
+            self.assertTrue(said.startswith(first + " contradicts a symmetric game: it is ") and said.endswith(advice), said)
+            if diagonal != "0":
+                found = self.solve("ten.csv", "--labels", "--symmetric", "--payoff-range", "0,10")
+                self.assertEqual((found["status"], found["value"]), ("proved", "5"))
+        self.assertEqual(self.refusal("ten.csv", "--labels", "--symmetric", "--payoff-range", "0,10"),
+                         "'ann' against 'ann' contradicts a symmetric game: it is 0 and must be 5; leave cells of the diagonal empty\n")
+        (self.folder / "odd.csv").write_text("0,7,2\n3,0,6\n8,5,0\n")
+        self.assertEqual(self.refusal("odd.csv", "--symmetric"),
+                         "entry (0, 1) contradicts a symmetric game: it is 7 and entry (1, 0) is 3, and the two must add up to 0; "
+                         "solve it as one that is not symmetric\n")
+
+    def test_names_that_are_misspelt(self):
+        self.assertIn("--rows: only GAME oracle takes it; did you mean oracle?", self.refusal("orakle", "--rows", "4"))
+        self.assertNotIn("did you mean", self.refusal("game.csv", "--rows", "4"))
+        for word, name in (("kuhn", "trees:kuhn"), ("leducc", "trees:leduc"), ("lattice,width=3", "paths:lattice"), ("elo", "family:elo")):
+            self.assertEqual(self.refusal(word), f"{word}: no such file; did you mean {name}?\n")
+        self.assertIn("unknown ending", self.refusal("strange"))
+
+    def test_payoffs_that_are_equal_but_for_rounding(self):
+        for thirds, said in (("0.3333333333333333", "row 3 does worse than the value by 3.3e-17. Round them further"),
+                             ("0.333", "row 3 does worse than the value by 0.00033, and the payoff 0.333 counts as 333/1000, not as a third."),
+                             ("33.3%", "and the payoff 33.3 counts as 333/10, not as a third. Write a third as 1/3."), ("1/3", None)):
+            top = "100%" if "%" in thirds else "1"
+            rows = [[top if i == j else "0" for j in range(3)] for i in range(3)] + [[thirds] * 3]
+            (self.folder / "thirds.csv").write_text(",a,b,c\n" + "".join(f"{i}," + ",".join(row) + "\n" for i, row in zip("0123", rows)))
+            notes = self.solve("thirds.csv", "--labels").get("notes", [])
+            self.assertEqual(len(notes), 0 if said is None else 1, notes)
+            if said:
+                self.assertIn("may be equal but for rounding: row ", notes[0])
+                self.assertIn(said.replace("row 3", "row '3'"), notes[0])
+                text = " ".join(self.run_program("solve", "thirds.csv", "--labels", "--quiet").stdout.split())
+                self.assertIn("payoffs that may be equal but for rounding", text)
+
+    def test_bounds_within_rounding_errors_of_zero_are_zero(self):
+        """The log of a run tells bounds in floating point."""
+        self.solve("family:elo,n=40,noise=3", "--symmetric", "--method", "lazy", "--budget", "300", "--ledger", "elo.db", code=3)
+        watched = self.run_program("watch", "elo.db").stdout
+        self.assertNotRegex(watched, r"guarantees -?\d\S*e-1[2-9]")
+
     def test_the_floor_is_not_above_the_queries_without_a_word(self):
         league = Path(__file__).resolve().parents[2] / "examples" / "league.csv"
         text = self.run_program("solve", league, "--labels", "--symmetric", "--payoff-range", "0,1", "--method", "lazy", "--quiet").stdout

@@ -165,16 +165,31 @@ TEST(Rational, EveryIntegerIsExact) {
   EXPECT_THROW(Rational(1, 0U), std::domain_error);
 }
 
-TEST(Rational, DoublesAreTakenAtTheirExactValue) {
+TEST(Rational, DoublesAreTakenAsTheyPrint) {
   Rational value = 2.9;
-  EXPECT_EQ(value, Rational::from_double(2.9));
-  EXPECT_NE(value, Rational(29, 10));  // which no double holds
+  EXPECT_EQ(value, Rational(29, 10));
+  EXPECT_NE(value, Rational::from_double(2.9));  // 29/10 is no double
+  value = 0.1F;
+  EXPECT_EQ(value, Rational(1, 10));
   value = 0.75F;
   EXPECT_EQ(value, Rational(3, 4));
   EXPECT_EQ(value + 0.25, 1);
   EXPECT_LT(value, 1e300);
+  EXPECT_EQ(Rational(-1e23), Rational::parse("-1e23"));
+  EXPECT_EQ(Rational(123456789.0F), 123456790);  // the float is 123456792
+  EXPECT_EQ(Rational(9007199254740991.0), 9007199254740991);
+  EXPECT_EQ(Rational(0x1p60), Rational::parse("1152921504606847000"));
+  EXPECT_EQ(Rational(5e-324), Rational::parse("5e-324"));
+  EXPECT_EQ(Rational(-0.0), 0);
+  std::mt19937_64 random(1);
+  for (int t = 0; t < 20000; ++t) {
+    const double number = std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())),
+                                     static_cast<int>(random() % 2000) - 1060);
+    EXPECT_EQ(Rational(number).to_double(), number);
+  }
   EXPECT_THROW(Rational(std::nan("")), std::domain_error);
   EXPECT_THROW(Rational{HUGE_VAL}, std::domain_error);
+  EXPECT_THROW(Rational{-std::numeric_limits<float>::infinity()}, std::domain_error);
   static_assert(!std::is_constructible_v<Rational, long double>);
   static_assert(!std::is_constructible_v<Rational, double, int>);
   static_assert(!std::is_constructible_v<Rational, int, double>);
@@ -186,11 +201,12 @@ TEST(Rational, ToDoubleIsTheNearest) {
     // A double, and a rational off from it by less than half of what separates doubles there.
     const auto mantissa = static_cast<double>((random() >> 11) | 1);
     const double number = std::ldexp(mantissa, static_cast<int>(random() % 1900) - 950);
+    const Rational exact = Rational::from_double(number);
     const Rational half =
-        (Rational(std::nextafter(number, HUGE_VAL)) - Rational(number)) / (t % 2 == 0 ? 2 : -2);
+        (Rational::from_double(std::nextafter(number, HUGE_VAL)) - exact) / (t % 2 == 0 ? 2 : -2);
     const Rational share = Rational(999'999'999'999, 1'000'000'000'000);
-    EXPECT_EQ((Rational(number) + half * share).to_double(), number);
-    EXPECT_EQ((-Rational(number) - half * share).to_double(), -number);
+    EXPECT_EQ((exact + half * share).to_double(), number);
+    EXPECT_EQ((-exact - half * share).to_double(), -number);
   }
   EXPECT_EQ(Rational::parse("1e400").to_double(), HUGE_VAL);
   EXPECT_EQ(Rational::parse("-1e400").to_double(), -HUGE_VAL);

@@ -232,6 +232,12 @@ def test_plays_of_a_match_list(folder):
         assert mine == theirs[:len(mine)], entry
 
 
+def test_a_program_without_seeds(folder):
+    (folder / "two.py").write_text("import sys\nfor line in sys.stdin:\n    i, j = map(int, line.split())\n    print(0)\n")
+    done = solve(f"python3 {folder / 'two.py'}", "--oracle-retries", 0)
+    assert done.stderr.splitlines()[-1].endswith("; with --noisy it is sent lines `row column seed`"), done.stderr
+
+
 def test_usage(folder):
     def refusal(*words):
         return run(PROGRAM, "solve", *words, code=2).stderr.strip()

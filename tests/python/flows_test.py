@@ -135,8 +135,8 @@ def test_payoffs_of_many_kinds():
                  allnash.PathGame(*numbered, {(0, 0): Fraction(3), (1, 1): 1.0})):
         assert allnash.solve(game).value == Fraction(3, 4)
     tenth = {("bridge", "bridge"): 0.1, ("ferry", "ferry"): 0.1}
-    assert allnash.solve(allnash.PathGame(PATROL, SMUGGLER, tenth, decimals=True)).value == Fraction(1, 20)
-    assert allnash.solve(allnash.PathGame(PATROL, SMUGGLER, tenth)).value == Fraction(0.1) / 2
+    assert allnash.solve(allnash.PathGame(PATROL, SMUGGLER, tenth)).value == Fraction(1, 20)
+    assert allnash.solve(allnash.PathGame(PATROL, SMUGGLER, tenth, decimals=False)).value == Fraction(0.1) / 2
 
 
 def test_nodes_and_features_of_any_kind():
@@ -254,7 +254,7 @@ MOVE, CHANCE = allnash.GameTree.move, allnash.GameTree.chance
      "tree: information set 'b' of player 1 is met after 'r' at 'a', and elsewhere after 'l' at 'a': "
      "only games in which nobody forgets are solved"),
     (lambda: allnash.GameTree(CHANCE({"l": ("1/3", 0), "r": ("1/3", 1)})),
-     "tree: probabilities of chance add up to 2/3, not to 1; thirds are written 1/3"),
+     "tree: probabilities of chance add up to 2/3, not to 1; a third is Fraction(1, 3) or '1/3'"),
     (lambda: allnash.GameTree(MOVE(2, "a", {})), "tree: information set 'a' without an action"),
     (lambda: MOVE(3, "a", {}), "player 3 where there are 1 and 2"),
     (lambda: allnash.GameTree.from_efg("EFG 1"), "tree.efg:1: "),

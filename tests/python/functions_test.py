@@ -243,8 +243,8 @@ def test_a_function_of_win_rates_that_is_called_symmetric(shift):
     """Rates in [0, 1] need a range, and floats minus 0.5 differ by rounding: some matches are asked both ways."""
     with pytest.raises(allnash.InputError, match=r"entry \(\d, \d\) contradicts a symmetric game: it is ") as caught:
         allnash.solve(payoff=lambda i, j: WINS[i][j] - shift, shape=(3, 3), symmetric=True)
-    assert "payoff_range=(0, 1)" in caught.value.__notes__[-1] and "decimals=True" in caught.value.__notes__[-1]
-    result = allnash.solve(payoff=lambda i, j: WINS[i][j], shape=(3, 3), symmetric=True, payoff_range=(0, 1), decimals=True)
+    assert "payoff_range=(0, 1)" in caught.value.__notes__[-1]
+    result = allnash.solve(payoff=lambda i, j: WINS[i][j], shape=(3, 3), symmetric=True, payoff_range=(0, 1))
     assert result.value == Fraction(1, 2) and result.row_strategy == {0: Fraction(4, 10), 1: Fraction(4, 10), 2: Fraction(2, 10)}
     assert result.mirrored and f"{result.queries}: 3 of 3 matches, {result.mirrored} of them both ways" in str(result)
 

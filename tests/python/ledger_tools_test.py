@@ -121,7 +121,7 @@ def test_a_league_by_name(tmp_path):
 
 
 def test_win_rates_as_decimals(tmp_path):
-    ledger = allnash.Ledger(tmp_path / "league.db", (2, 2), symmetric=True, payoff_range=(0, 1), decimals=True)
+    ledger = allnash.Ledger(tmp_path / "league.db", (2, 2), symmetric=True, payoff_range=(0, 1))
     ledger.add({(0, 1): 0.7})
     assert "0,1,7/10" in ledger.export() and ledger.result().payoff(1, 0) == Fraction(3, 10)
 

@@ -59,16 +59,16 @@ FRAME = pandas.DataFrame(RATES, index=list("abc"), columns=list("abc"))
 def test_a_frame_with_gaps_is_a_file_with_blanks(frame, tmp_path):
     frame.to_csv(tmp_path / "chart.csv")
     for options in ({"symmetric": True, "payoff_range": (0, 1)}, {"payoff_range": (0, 1)}, {}):
-        ours = allnash.solve(frame, decimals=True, **options)
+        ours = allnash.solve(frame, **options)
         theirs = allnash.solve(tmp_path / "chart.csv", labels=True, **options)
         assert (ours.status, ours.value, ours.low, ours.asked.tolist()) == (theirs.status, theirs.value, theirs.low,
                                                                             theirs.asked.tolist())
         assert ours.row_labels == ["a", "b", "c"]
-    proved = allnash.solve(frame, decimals=True, symmetric=True, payoff_range=(0, 1))
+    proved = allnash.solve(frame, symmetric=True, payoff_range=(0, 1))
     assert proved.proved and allnash.check(proved)
     for game in (frame, tmp_path / "chart.csv"):
         with pytest.raises(allnash.InputError):
-            allnash.check(proved, game, **({"decimals": True} if game is frame else {"labels": True}))
+            allnash.check(proved, game, **({} if game is frame else {"labels": True}))
     with pytest.raises(allnash.InputError, match=r"entry \(0, 1\): not a number"):
         allnash.solve(numpy.array([[1, NOTHING]]))  # an array has no word for what is missing
 

@@ -37,11 +37,15 @@ def test_membership_is_exact():
     assert not result.row_set.contains({0: 1})
 
 
-def test_floats_count_as_they_are_unless_a_tolerance_is_asked_for():
+def test_floats_count_as_they_print_unless_a_tolerance_is_asked_for():
     rows = allnash.solve(KICKS).row_set
-    rounded = numpy.array([0.4, 0.2, 0.4])
-    assert not rows.contains(rounded) and not rows.contains([0.4, 0.2, 0.4])
+    tenths = numpy.array([0.4, 0.2, 0.4])
+    assert rows.contains(tenths) and rows.contains([0.4, 0.2, 0.4]) and rows.contains({0: 0.4, 1: 0.2, 2: 0.4})
+    rounded = numpy.array([0.4 - 1e-15, 0.2, 0.4 + 1e-15])
+    assert not rows.contains(rounded) and not rows.contains(rounded.tolist())
     assert rows.contains(rounded, tolerance=1e-12)
+    thirds = allnash.solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).row_set
+    assert not thirds.contains([1 / 3] * 3) and thirds.contains([1 / 3] * 3, tolerance=1e-12)
     assert not rows.contains([0.41, 0.2, 0.39], tolerance=1e-3)
     halves = allnash.solve([[1, -1], [-1, 1]]).row_set
     assert halves.contains([0.5, 0.5]) and halves.contains(numpy.array([0.5, 0.5]))

@@ -217,7 +217,7 @@ def test_answers_that_contradict():
         allnash.solve_responses(lambda i, j: TABLE[i][j] / 10,
                                 lambda x: (lambda best, value: (best, float(value) / 10))(*respond_row(x)),
                                 lambda y: (lambda best, value: (best, float(value) / 10))(*respond_column(y)))
-    assert "a float counts at its exact binary value" in caught.value.__notes__[0]
+    assert "a float counts as the decimal that it prints as" in caught.value.__notes__[0]
 
 
 @pytest.mark.parametrize("arguments, options, error, said", [

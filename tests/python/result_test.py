@@ -298,3 +298,25 @@ def test_averages_of_plays_are_named():
 def test_a_stopped_symmetric_run_says_what_is_guaranteed():
     result = allnash.solve("family:elo,n=60,noise=0.5", symmetric=True, budget=150, method="lazy")
     assert result.status == "stopped" and "by symmetry; guaranteed: " in repr(result) and "from" not in repr(result)
+
+
+def test_what_to_play_has_one_name_and_one_meaning():
+    named = allnash.solve(KICKS, labels=(["l", "m", "r"], None))
+    assert named.row_play == named.by_name.row_strategy == {"l": Fraction(2, 5), "m": Fraction(1, 5), "r": Fraction(2, 5)}
+    assert named.column_play == named.column_strategy and named.row_strategy == {0: Fraction(2, 5), 1: Fraction(1, 5), 2: Fraction(2, 5)}
+    assert allnash.solve("family:elo,n=60,noise=0.5", symmetric=True, budget=0).row_play is None
+
+
+def test_kernels_and_counters(tmp_path):
+    game = [[0, 0], [-1, 1]]
+    result = allnash.solve(game, kernels=True)
+    assert result.kernels_complete is True and result.kernels == json.loads(result.to_json())["kernels"]
+    assert result.kernels[0]["rows"] and set(result.kernels[0]) == {"row_vertex", "column_vertex", "rows", "columns"}
+    assert allnash.solve(game).kernels is None and allnash.solve(game).kernels_complete is None
+    assert result.counters == {} and allnash.solve("family:elo,n=60,noise=0.5", symmetric=True, budget=9, kernels=True).kernels is None
+    searched = allnash.solve("family:planted,n=40,k=2,seed=3", method="reweighted")
+    assert searched.counters == json.loads(searched.to_json()).get("counters", {}) and searched.counters["search"]["calls"] > 0
+    for one in (result, searched):
+        back = allnash.Result.from_json(one.to_json())
+        assert back == one and (back.kernels, back.counters) == (one.kernels, one.counters)
+        assert pickle.loads(pickle.dumps(one)).counters == one.counters

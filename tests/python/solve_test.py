@@ -59,13 +59,14 @@ def test_an_array_may_lie_in_any_order():
 
 
 def test_numbers_count_at_their_exact_value():
-    assert allnash.solve([[0.1]]).value == Fraction(0.1) != Fraction(1, 10)
-    assert allnash.solve(numpy.array([[0.1]])).value == Fraction(0.1)
-    assert allnash.solve(numpy.array([[0.1]], dtype="float32")).value == Fraction(float(numpy.float32(0.1)))
+    binary = {"decimals": False}
+    assert allnash.solve([[0.1]], **binary).value == Fraction(0.1) != Fraction(1, 10) == allnash.solve([[0.1]]).value
+    assert allnash.solve(numpy.array([[0.1]]), **binary).value == Fraction(0.1)
+    assert allnash.solve(numpy.array([[0.1]], dtype="float32"), **binary).value == Fraction(float(numpy.float32(0.1)))
     assert allnash.solve([["0.1"]]).value == allnash.solve([[Decimal("0.1")]]).value == Fraction(1, 10)
     assert allnash.solve([[True]]).value == allnash.solve(numpy.array([[True]])).value == 1
     third = numpy.longdouble(1) / 3
-    assert allnash.solve(numpy.array([[third]])).value == Fraction(*third.as_integer_ratio())
+    assert allnash.solve(numpy.array([[third]]), **binary).value == Fraction(*third.as_integer_ratio())
     for large in (2**63 - 1, -2**63, 2**64 - 1, 3**5000, -7**20):
         assert allnash.solve([[large]]).value == large
         assert allnash.solve([[Fraction(large, 10**5001)]]).value == Fraction(large, 10**5001)
@@ -73,7 +74,8 @@ def test_numbers_count_at_their_exact_value():
         assert allnash.solve(numpy.array([[number]], dtype="int64")).value == number
     assert allnash.solve(numpy.array([[2**64 - 1]], dtype="uint64")).value == 2**64 - 1
     for number in (5e-324, 1.7976931348623157e308, -0.0):
-        assert allnash.solve(numpy.array([[number]])).value == Fraction(number)
+        assert allnash.solve(numpy.array([[number]])).value == Fraction(repr(number))
+        assert allnash.solve(numpy.array([[number]]), **binary).value == Fraction(number)
 
 
 def test_a_difference_below_rounding_decides():
@@ -114,7 +116,7 @@ def test_files_and_families(tmp_path):
 def test_tables_of_other_programs(tmp_path):
     path = tmp_path / "kicks.csv"
     path.write_text("l;s;r;n\n" + "\n".join(";".join(f"{payoff},0" for payoff in row) for row in KICKS))
-    with pytest.raises(allnash.InputError, match="separator ';'") as caught:
+    with pytest.raises(allnash.InputError, match="separator=';'") as caught:
         allnash.solve(path)
     assert "--" not in str(caught.value)  # keywords, not options of the command line
     result = allnash.solve(path, header=True, separator=";", decimal_mark=",")

@@ -10,6 +10,7 @@ PACKAGE = Path(os.environ["ALLNASH_BUILD"]) / "python" / "allnash"
 
 GOOD = """
 from fractions import Fraction
+from typing import Any
 import numpy
 import allnash
 
@@ -28,6 +29,11 @@ allnash.solve([[0.1]], labels=(["a"], None), decimals=True)
 def payoff(i: int, j: int) -> Fraction:
     return Fraction(i, j + 1)
 allnash.solve(payoff=payoff, shape=(3, 4), budget=100, ledger="matches", game_id="agents", check_repeat=0.1)
+allnash.solve(payoff=payoff, shape=(3, 4), executor=None, ahead=0.1)
+allnash.solve(payoff=payoff, shape=(3, 4), executor=None, ahead="10%")
+play: dict[Any, Fraction] | None = result.row_play
+seen: Fraction | None = result.payoff("a", 1)
+counters: dict[str, dict[str, int]] = result.counters
 solver = allnash.Solver((3, 4), labels=(None, ["a", "b", "c", "d"]), decimals=True, seed=2)
 entries: numpy.ndarray = solver.step()
 entries = solver.step([1] * len(entries))

@@ -65,11 +65,14 @@ TEST(Npy, ReadsEveryType) {
       {">u8", big(5, 8), "5"},
       {"<f2", little(0x3E00, 2), "3/2"},
       {"<f2", little(0xC000, 2), "-2"},
-      {">f2", big(0x0001, 2), "1/16777216"},  // the least of all halves
-      {"<f2", little(0x7BFF, 2), "65504"},    // and the largest
-      {"<f4", little(bits(0.1F), 4), "13421773/134217728"},
+      {">f2", big(0x0001, 2), "3/50000000"},  // the least of all halves prints as 6e-8
+      {"<f2", little(0x7BFF, 2), "65500"},    // and the largest
+      {"<f2", little(0x2E66, 2), "1/10"},
+      {"<f2", little(0x2400, 2), "1563/100000"},  // 2^-6: 0.01562 is nearer, and of another half
+      {"<f4", little(bits(0.1F), 4), "1/10"},
       {">f4", big(bits(-2.5F), 4), "-5/2"},
-      {"<f8", little(bits(0.1), 8), "3602879701896397/36028797018963968"},
+      {"<f8", little(bits(0.1), 8), "1/10"},
+      {"<f8", little(bits(0.1 + 0.2), 8), "7500000000000001/25000000000000000"},
       {">f8", big(bits(-0.0), 8), "0"},
       {"=f8", std::string(8, '\0'), "0"},
   };

@@ -362,7 +362,7 @@ bool Reweighting::refutes(Player drawn) {
     if (!solved) return false;
   }
   const double bound = seen.outlook->bound();
-  return std::isfinite(bound) && least_.value > Rational(bound);
+  return std::isfinite(bound) && least_.value > Rational::from_double(bound);
 }
 
 // Finds the lines that earn more than was conceded, and a candidate, if there is one.

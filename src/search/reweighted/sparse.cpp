@@ -50,7 +50,8 @@ void SparseSearch::see(Index row) {
     columns_[at(j)].push_back(payoff);
     alone.earned.push_back(payoff);
     largest_ = std::max(largest_, std::abs(payoff));
-    doubles_ = doubles_ && std::isfinite(payoff) && view_.payoff(row, j) == Rational(payoff);
+    doubles_ =
+        doubles_ && std::isfinite(payoff) && view_.payoff(row, j) == Rational::from_double(payoff);
   }
   if (pure_ == most_pure) return;
   mixtures_.insert(mixtures_.begin() + static_cast<std::ptrdiff_t>(pure_), std::move(alone));
@@ -350,7 +351,8 @@ std::size_t SparseSearch::learn(RowMixture mixture) {
 
 void SparseSearch::aim() {
   near_value_ = least_->value.to_double();
-  const Rational rest = std::isfinite(near_value_) ? least_->value - Rational(near_value_) : 0;
+  const Rational rest =
+      std::isfinite(near_value_) ? least_->value - Rational::from_double(near_value_) : 0;
   beyond_near_ = rest.sign();
   for (std::size_t m = 0; m < mixtures_.size(); ++m) aim(m);
 }
@@ -384,7 +386,7 @@ int SparseSearch::compare(const RowMixture& mixture, Index column) {
   for (std::size_t t = 0; t < mixture.weights.size(); ++t) {
     const auto& [row, weight] = mixture.weights[t];
     const Rational gain = view_.payoff(rows_[row], column) - least_->value;
-    sum += (mixture.exact.empty() ? Rational(weight) : mixture.exact[t]) * gain;
+    sum += (mixture.exact.empty() ? Rational::from_double(weight) : mixture.exact[t]) * gain;
   }
   return sum.sign();
 }

@@ -1,6 +1,7 @@
 // Reads NumPy's .npy: a magic string, a version, the length of a header, the header (a Python
 // dictionary with the type, the order and the shape of the array), and the numbers as raw bytes.
-// Memory is taken only for bytes that are there, whatever the header says.
+// Memory is taken only for bytes that are there, whatever the header says. A float is read as the
+// shortest decimal that rounds to it, as it is printed.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "exact/access.hpp"
+#include "exact/printed.hpp"
 #include "json/json.hpp"
 #include "sources/files/readers.hpp"
 #include "sources/table.hpp"
@@ -117,10 +119,44 @@ double half_of(std::uint64_t bits) {
   return (bits & 0x8000U) != 0 ? -size : size;
 }
 
+/// The shortest decimal that rounds to a half of this size, not 0; the nearer one of two.
+Rational decimal_of_half(std::uint64_t size) {
+  constexpr std::uint64_t largest = 0x7BFF;
+  constexpr int first_place = 4;  // the largest is 65504
+  const Rational value = Rational::from_double(half_of(size));
+  const Rational down = value - Rational::from_double(half_of(size - 1));
+  const Rational up = size == largest ? down : Rational::from_double(half_of(size + 1)) - value;
+  const bool even = size % 2 == 0;  // what lies in the middle of two halves rounds to the even one
+  const auto rounds_to_it = [&](const Rational& decimal) {
+    const Rational twice = (decimal - value) * 2;
+    return even ? -down <= twice && twice <= up : -down < twice && twice < up;
+  };
+  Rational unit = power_of_ten(first_place);
+  for (;; unit /= 10) {
+    const Rational units = value / unit;
+    const auto whole = static_cast<std::int64_t>(units.to_double());
+    const Rational rest = units - whole;
+    const bool upper = rest > Rational(1, 2) || (rest == Rational(1, 2) && whole % 2 == 1);
+    for (const std::int64_t digits : {upper ? whole + 1 : whole, upper ? whole : whole + 1}) {
+      if (digits > 0 && rounds_to_it(digits * unit)) return digits * unit;
+    }
+  }
+}
+
 double double_of(std::uint64_t bits, std::size_t bytes) {
   if (bytes == 2) return half_of(bits);
   if (bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
   return std::bit_cast<double>(bits);
+}
+
+/// The shortest decimal that rounds to the number in its own precision, as NumPy prints it.
+Rational decimal_of(std::uint64_t bits, std::size_t bytes) {
+  if (bytes == 8) return {std::bit_cast<double>(bits)};
+  if (bytes == 4) return {std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
+  constexpr std::uint64_t sign = 0x8000;
+  const std::uint64_t size = bits & ~sign;
+  if (size == 0) return {};
+  return size == bits ? decimal_of_half(size) : -decimal_of_half(size);
 }
 
 Rational number_of(std::uint64_t bits, const Type& type) {
@@ -130,7 +166,7 @@ Rational number_of(std::uint64_t bits, const Type& type) {
     fmpz_set_ui(exact::numerator(result), bits);
     return result;
   }
-  if (type.kind == 'f') return Rational::from_double(double_of(bits, type.bytes));
+  if (type.kind == 'f') return decimal_of(bits, type.bytes);
   const std::size_t unused = 64 - 8 * type.bytes;
   return {static_cast<std::int64_t>(bits << unused) >> unused};
 }

@@ -140,7 +140,7 @@ bool is_int64(const Rational& value) {
 
 bool is_double(const Rational& value) {
   const double nearest = value.to_double();
-  return std::isfinite(nearest) && Rational::from_double(nearest) == value;
+  return std::isfinite(nearest) && Rational(nearest) == value;
 }
 
 // True when every payoff is a 64-bit integer, false when every one is a double.
@@ -152,9 +152,9 @@ bool fits_integers(LineByLine& rows) {
     for (const Rational& payoff : rows.line(row)) {
       integers = integers && is_int64(payoff);
       if (fault.empty() && !is_double(payoff)) {
-        fault =
-            fmt::format("{}: {} is not exactly a double, and not all payoffs are 64-bit integers",
-                        entry_name({row, column}), printable(payoff.to_string()));
+        fault = fmt::format(
+            "{}: {} is not how a double is printed, and not all payoffs are 64-bit integers",
+            entry_name({row, column}), printable(payoff.to_string()));
       }
       ++column;
     }

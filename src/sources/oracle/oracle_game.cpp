@@ -442,6 +442,9 @@ class Dispatch {
       const Index retries = team_.settings.retries;
       if (attempts > (there ? retries : std::max(retries, retries_elsewhere))) {
         std::string why = entry_name(asked_[failed].entry) + ": " + failure_text(reason, attempts);
+        if (team_.settings.random && !team_.answered) {
+          why += "; with `noisy` it is sent lines `row column seed`";
+        }
         if (asked_[failed].seed == 0 && answers_.do_without(failed, why)) {
           lost.erase(lost.begin());
           --left_;
