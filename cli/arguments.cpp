@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "allnash/blas.hpp"
 #include "allnash/error.hpp"
 #include "allnash/solve.hpp"
 #include "text.hpp"
@@ -413,12 +414,14 @@ struct Parser {
   std::string help_topic;
   bool help_wanted = false;
   bool version = false;
+  bool verbose = false;
   bool markdown = false;
   std::optional<std::string> unplaced;  ///< the first word or option that is not understood
   const Syntax* unplaced_in = nullptr;
 
   Parser() {
     program.options.push_back({"--version", "", true, [this](const auto&) { version = true; }});
+    program.options.push_back({"--verbose", "", true, [this](const auto&) { verbose = true; }});
     const auto add = [this](const std::string& name, std::vector<std::string*> places = {}) {
       Syntax& command = commands.emplace_back(Syntax{name, std::move(places)});
       if (name == "solve") add_options(command, option_table(), arguments.options, arguments);
@@ -529,6 +532,7 @@ struct Parser {
   void check_usage() const {
     refuse_unplaced();
     const std::string& name = given->name;
+    usage_if(verbose, "--verbose: only with --version");
     usage_if(name.empty(), "a command is missing");
     usage_if((name == "solve" || name == "generate") && arguments.game.empty(), "GAME is missing");
     usage_if(name == "rank" && arguments.game.empty() && !arguments.rank.ledger, "FILE is missing");
@@ -702,6 +706,7 @@ struct Parser {
       const std::string commit = built_from();
       arguments.text =
           "allnash " + allnash::version() + (commit.empty() ? "" : " (" + commit + ")") + "\n";
+      if (verbose) arguments.text += "linear algebra: " + blas_kernels() + "\n";
       return arguments;
     }
     check_usage();

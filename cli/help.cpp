@@ -35,7 +35,8 @@ Commands:
 
 Options:
   -h, --help            show this help; allnash COMMAND --help shows more
-  --version             show the version
+  --version             show the version; with --verbose the linear algebra
+                        library and its kernels, too
 
 Examples:
   allnash demo

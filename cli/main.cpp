@@ -1,6 +1,7 @@
 // The program `allnash`.
 #include <cstdlib>
 
+#include "allnash/blas.hpp"
 #include "commands.hpp"
 
 namespace {
@@ -20,6 +21,7 @@ __attribute__((constructor(101))) void start_without_blas_threads() {
 
 int main(int argc, char** argv) {
   if (set_here) unsetenv(blas_threads);
+  allnash::choose_blas_kernels();
   return allnash::cli::run_program(argc, argv, [](const allnash::OracleSettings& oracle) {
     return allnash::local_crew(oracle.command, static_cast<std::size_t>(oracle.workers));
   });

@@ -527,6 +527,12 @@ py::dict progress_dict(const Progress& now, const std::string& stage) {
 PYBIND11_MODULE(_allnash, module) {
   using namespace allnash::python;
   module.attr("__version__") = allnash::version();
+  module.attr("_choose_blas_kernels") = py::cpp_function(&allnash::choose_blas_kernels);
+  module.attr("_blas_kernels") = py::cpp_function(&allnash::blas_kernels);
+  // Another thread may be inside BLAS.
+  if (py::module_::import("threading").attr("active_count")().cast<int>() == 1) {
+    allnash::choose_blas_kernels();
+  }
   const py::exception<allnash::InputError> input_error(module, "InputError", PyExc_ValueError);
   input_error.attr("__doc__") = "The game or an option is not right; the text says where and what.";
   py::exception<allnash::InUseError>(module, "InUseError", input_error).attr("__doc__") =

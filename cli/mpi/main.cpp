@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "../commands.hpp"
+#include "allnash/blas.hpp"
 #include "allnash/error.hpp"
 #include "launcher.hpp"
 
@@ -425,6 +426,7 @@ int lead(Mail& mail, StatusFile& status, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace allnash::cli;
+  allnash::choose_blas_kernels();  // before there are other threads
   Guard guard;
   StatusFile status;
   // With more ranks than cores, Open MPI yields at every poll for as long as others compute. We

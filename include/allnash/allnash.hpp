@@ -57,6 +57,7 @@
 #endif
 
 #include "allnash/behaviour.hpp"
+#include "allnash/blas.hpp"
 #include "allnash/error.hpp"
 #include "allnash/flow_game.hpp"
 #include "allnash/flows.hpp"

@@ -3,16 +3,26 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <mutex>
 #include <new>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "allnash/blas.hpp"
+
 extern "C" {
-// Weak symbols: only OpenBLAS has these four functions, for its threads and its buffers.
+// Weak symbols: only OpenBLAS has these functions, for its threads, its buffers and its kernels;
+// the last three only one that holds kernels for several processors.
 __attribute__((weak)) int openblas_get_num_threads();
 __attribute__((weak)) void openblas_set_num_threads(int count);
 __attribute__((weak)) void* blas_memory_alloc(int purpose);
 __attribute__((weak)) void blas_memory_free(void* buffer);
+__attribute__((weak)) char* gotoblas_corename();
+__attribute__((weak)) void gotoblas_dynamic_init();
+__attribute__((weak)) void gotoblas_dynamic_quit();
 void daxpy_(const int* count, const double* factor, const double* added, const int* added_step,
             double* sum, const int* sum_step);
 }
@@ -117,6 +127,30 @@ SharedBlas& shared_blas() {
   return only;
 }
 
+// The kernels that OpenBLAS falls back to on an x86 processor that it does not know.
+constexpr std::string_view fallback = "Prescott";
+
+// The kernels that the processor and the system can run, the fastest first, as OpenBLAS names them.
+// On other architectures its fallback is recent enough.
+std::vector<const char*> runnable_kernels() {
+  std::vector<const char*> names;
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  const bool wide =
+      __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512cd") != 0 &&
+      __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+      __builtin_cpu_supports("avx512vl") != 0;
+  const bool fused = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  if (wide && fused) names.push_back("SkylakeX");
+  if (fused) names.push_back("Haswell");
+  if (__builtin_cpu_supports("avx") != 0) names.push_back("Sandybridge");
+  if (__builtin_cpu_supports("sse4.2") != 0) names.push_back("Nehalem");
+#endif
+  return names;
+}
+
+bool fell_back() { return gotoblas_corename() == fallback; }
+
 }  // namespace
 
 SingleThreadedBlas::SingleThreadedBlas(std::size_t threads)
@@ -125,3 +159,32 @@ SingleThreadedBlas::SingleThreadedBlas(std::size_t threads)
 SingleThreadedBlas::~SingleThreadedBlas() { shared_blas().leave(threads_); }
 
 }  // namespace allnash::subgame
+
+namespace allnash {
+
+// OpenBLAS chooses when it is loaded, before any code of ours in a shared library or a module. So
+// it is told to choose again, with the variable that names the kernels set meanwhile. It may have
+// been built without some of them, and then falls back once more.
+void choose_blas_kernels() {
+  constexpr const char* named = "OPENBLAS_CORETYPE";
+  if (gotoblas_corename == nullptr || gotoblas_dynamic_init == nullptr ||
+      gotoblas_dynamic_quit == nullptr) {
+    return;
+  }
+  if (std::getenv(named) != nullptr) return;
+  for (const char* kernels : subgame::runnable_kernels()) {
+    if (!subgame::fell_back()) break;
+    setenv(named, kernels, 1);
+    gotoblas_dynamic_quit();
+    gotoblas_dynamic_init();
+  }
+  unsetenv(named);
+}
+
+std::string blas_kernels() {
+  if (gotoblas_corename != nullptr) return std::string("OpenBLAS, kernels ") + gotoblas_corename();
+  if (openblas_get_num_threads != nullptr) return "OpenBLAS, built for one processor";
+  return "not OpenBLAS";
+}
+
+}  // namespace allnash

@@ -1,4 +1,6 @@
 """What the program says of itself, and of a command line that it cannot run."""
+import os
+import platform
 import re
 import subprocess
 import unittest
@@ -49,15 +51,27 @@ class Usage(Program):
 
     def test_lists(self):
         self.assertRegex(self.said("--version"), r"^allnash \d+\.\d+\.\d+( \([\w.-]+\))?\n$")
+        self.assertRegex(self.said("--version", "--verbose"), r"^allnash .*\nlinear algebra: .+\n$")
         self.assertIn("random", self.said("families"))
         parts = self.said("methods").split("\nMethods for research")
         self.assertEqual([re.findall(r"^  ([a-z-]+)", part, re.M) for part in parts], [METHODS, FOR_RESEARCH])
+
+    def test_kernels_are_those_that_are_named(self):
+        os.environ["OPENBLAS_CORETYPE"] = "Prescott"
+        try:
+            said = self.said("--version", "--verbose")
+        finally:
+            del os.environ["OPENBLAS_CORETYPE"]
+        if platform.machine() == "x86_64" and "kernels" in said:
+            self.assertIn("kernels Prescott", said)
 
     def test_a_command_line_that_cannot_be_run_is_refused(self):
         see, see_solve = " (see allnash --help)", " (see allnash solve --help)"
         only_text = ": only a CSV or TSV file takes it; --row-names and --column-names name the strategies of any game"
         for arguments, said in (
-                ([], "a command is missing" + see), (["nope"], "unknown command 'nope'" + see),
+                ([], "a command is missing" + see),
+                (["--verbose", "methods"], "--verbose: only with --version (see allnash methods --help)"),
+                (["nope"], "unknown command 'nope'" + see),
                 (["--json"], "unknown option '--json'" + see), (["solve"], "GAME is missing" + see_solve),
                 (["solve", ""], "GAME is missing" + see_solve), (["generate"], "GAME is missing (see allnash generate --help)"),
                 (["solve", "a.csv", "b.csv"], "unexpected argument 'b.csv'" + see_solve),

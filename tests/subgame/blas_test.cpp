@@ -8,10 +8,17 @@
 #include <cstdlib>
 #include <fstream>
 #include <new>
+#include <string>
 #include <vector>
 
+#include "allnash/blas.hpp"
 #include "subgame/float_game.hpp"
 #include "subgame/tables.hpp"
+
+extern "C" {
+__attribute__((weak)) void gotoblas_dynamic_init();
+__attribute__((weak)) void gotoblas_dynamic_quit();
+}
 
 namespace allnash::subgame::blas_test {
 namespace {
@@ -24,6 +31,37 @@ bool factors() {
   int info = 1;
   dgetrf_(&size, &size, matrix.data(), &size, pivots.data(), &info);
   return info == 0;
+}
+
+// As after OpenBLAS met a processor that it does not know.
+void fall_back() {
+  setenv("OPENBLAS_CORETYPE", "Prescott", 1);
+  gotoblas_dynamic_quit();
+  gotoblas_dynamic_init();
+  unsetenv("OPENBLAS_CORETYPE");
+}
+
+TEST(Blas, RunsTheKernelsOfAProcessorThatItDoesNotKnow) {
+#if defined(__x86_64__)
+  if (gotoblas_dynamic_quit == nullptr || gotoblas_dynamic_init == nullptr) GTEST_SKIP();
+  const std::string usual = blas_kernels();
+  fall_back();
+  EXPECT_EQ(blas_kernels(), "OpenBLAS, kernels Prescott");
+  setenv("OPENBLAS_CORETYPE", "Core2", 1);  // the user's choice stands
+  choose_blas_kernels();
+  EXPECT_EQ(blas_kernels(), "OpenBLAS, kernels Prescott");
+  unsetenv("OPENBLAS_CORETYPE");
+  choose_blas_kernels();
+  EXPECT_EQ(std::getenv("OPENBLAS_CORETYPE"), nullptr);
+  EXPECT_TRUE(factors());
+  const std::string chosen = blas_kernels();
+  if (__builtin_cpu_supports("avx2") != 0) {
+    EXPECT_TRUE(chosen.ends_with("SkylakeX") || chosen.ends_with("Haswell")) << chosen;
+  }
+  choose_blas_kernels();  // nothing more to choose
+  EXPECT_EQ(blas_kernels(), chosen);
+  EXPECT_FALSE(usual.empty());
+#endif
 }
 
 TEST(Blas, GrantsAsManyThreadsAsAskedFor) {
