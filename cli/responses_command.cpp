@@ -98,9 +98,9 @@ ResponseAnswer solve_program(const Arguments& arguments, std::ostream* certifica
 }  // namespace
 
 int run_responses(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 11> known = {
-      "oracle",     "workers", "oracle-timeout", "oracle-retries", "respond-to", "budget",
-      "time-limit", "epsilon", "ledger",         "game-id",        "seed"};
+  constexpr std::array<std::string_view, 10> known = {
+      "oracle", "workers",    "oracle-timeout", "oracle-retries", "respond-to",
+      "budget", "time-limit", "epsilon",        "ledger",         "game-id"};
   refuse_options_but(known, arguments, "GAME responses");
   install_state_handler();
   Proof proof(arguments.certificate, false);

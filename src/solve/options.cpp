@@ -306,9 +306,11 @@ std::vector<OptionInfo> options_of_solve() {
           "queries and never a wrong answer; of a game of chance, the probability with which its "
           "bounds may be wrong",
           {.of_plays = true}),
-      row<&Options::seed, takes::seeds>("seed", "S", everyday,
-                                        "random seed; the same seed gives the same run",
-                                        {.of_plays = true}),
+      row<&Options::seed, takes::seeds>(
+          "seed", "S", everyday,
+          "random seed; the same seed gives the same run; not for path "
+          "games, game trees and responses, where nothing is drawn",
+          {.of_plays = true}),
       row<&Options::vertices, takes::counts>(
           "vertices", "N", everyday,
           "list up to N extreme optimal strategies per player; 0 lists none"),
@@ -328,7 +330,9 @@ std::vector<OptionInfo> options_of_solve() {
       row<&Options::threads, takes::crews>(
           "threads", "N", more,
           "number of computing threads, from 1 to 1000; by default one per core, or a single one "
-          "under MPI; the answer does not depend on it"),
+          "under MPI; the answer does not depend on it; not for path games, game trees and "
+          "responses, "
+          "which compute on a single one"),
       row<&Options::symmetric, takes::switches>(
           "symmetric", "", everyday,
           "the game is symmetric zero-sum, A = -A^T; with payoff-range A,B: A[i][j] + A[j][i] = A "
