@@ -37,6 +37,9 @@ std::string mixture_text(const FlowSide& side, const FlowPlayer& player) {
         padded(printable(strategy_text(side, played.arcs), strategy_width), strategy_width + 2) +
         shortened(played.probability) + "\n";
   }
+  if (player.unlisted.sign() != 0) {
+    return text + "  and others; --json has how often each arc is taken\n";
+  }
   return text + unless_none("  and {} more\n",
                             std::ssize(player.mixture) - static_cast<std::int64_t>(shown));
 }
@@ -80,14 +83,16 @@ std::string player_text(const char* name, const FlowSide& side, const FlowPlayer
   };
   const std::string all =
       count_text(player.strategies) + (tree ? " reduced strategies" : " strategies");
-  if (player.support_size.empty()) {
+  if (player.strategies.empty()) {
+    add("has", "strategies that were not counted yet");
+  } else if (player.support_size.empty()) {
     add("has", all);
   } else {
     add("support", count_text(player.support_size) + " of " + all);
     add("dimension", (player.dimension_proved ? "" : "at most ") + grouped(player.dimension) +
                          (tree ? ", of the optimal plans" : ", of the optimal flows"));
   }
-  if (!player.mixture.empty()) {
+  if (tree ? !player.flow.empty() : !player.mixture.empty()) {
     text += optimal ? "  one optimal strategy:\n" : "  a strategy that guarantees its bound:\n";
     text += tree ? behaviour_text(side, player) : mixture_text(side, player);
   }
@@ -96,6 +101,7 @@ std::string player_text(const char* name, const FlowSide& side, const FlowPlayer
 
 std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
   std::string text;
+  const bool made = !game.rows.nodes.empty();
   if (answer.value) {
     text += line("value", described(*answer.value));
     text += line("status", answer.status == FlowAnswer::Status::proved
@@ -109,8 +115,12 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
     text += line("high", bound(answer.high));
     text += line("status", answer.stopped_by == "precision"
                                ? "stopped: floating point does not tell the played arcs apart"
-                               : "stopped by the " + answer.stopped_by);
+                           : answer.stopped_by == "size"
+                               ? "stopped: the equations would take too much memory"
+                               : "stopped by the " + answer.stopped_by +
+                                     (made ? "" : " before the game was made"));
   }
+  if (!made) return text + line("time", fmt::format("{:.3f} s", answer.seconds));
   const bool tree = game.kind == FlowGame::Kind::tree;
   const bool optimal = answer.value.has_value();
   text += player_text("row", game.rows, answer.row, tree, optimal);
@@ -127,12 +137,11 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
 
 int run_flows(const Arguments& arguments) {
   // Options about queries, methods and lists of extreme points do not apply here.
-  constexpr std::array<std::string_view, 4> known = {"time-limit", "threads", "report", "title"};
+  constexpr std::array<std::string_view, 3> known = {"time-limit", "report", "title"};
   refuse_options_but(known, arguments, "games on flows (" + arguments.game + ")");
   std::optional<OutputFile> report;
   if (arguments.report) report.emplace(*arguments.report);
   Proof proof(arguments.certificate, report.has_value());
-  const FlowGame game = open_flow_game(arguments.game);
   FlowOptions options;
   options.method = arguments.flow_method.value_or(FlowMethod::automatic);
   options.time_limit = arguments.options.time_limit;
@@ -140,7 +149,9 @@ int run_flows(const Arguments& arguments) {
   const StopOnSignal stop;
   hooks.stop = &stop.flag();
   hooks.certificate = proof.stream();
-  const FlowAnswer answer = solve_flows(game, options, hooks);
+  const auto solved = open_and_solve_flows(arguments.game, options, hooks);
+  const FlowGame& game = solved.first;
+  const FlowAnswer& answer = solved.second;
   const bool proved = answer.status != FlowAnswer::Status::stopped;
   const auto print = [&] {
     print_answer(
@@ -150,6 +161,12 @@ int run_flows(const Arguments& arguments) {
   const auto prove = [&] { proof.commit(proved ? "" : "there is no proof"); };
   const auto page = [&] {
     if (!report) return;
+    if (game.rows.nodes.empty()) {
+      std::fputs(
+          (*arguments.report + ": not written, because the game was not made in time\n").c_str(),
+          stderr);
+      return;
+    }
     write_report(
         report->stream(), answer, game,
         {page_title(arguments, arguments.game), reported_options(arguments), proof.text()});

@@ -46,6 +46,10 @@ void on_signal(int signal_number) {
   for (const Temporary& temporary : temporaries) {
     if (temporary.there.load()) ::unlink(temporary.path);
   }
+  if (signal_number == SIGINT && !stop_flag.raised()) {
+    constexpr std::string_view said = "allnash: interrupted before there was an answer\n";
+    (void)!::write(STDERR_FILENO, said.data(), said.size());
+  }
   std::signal(signal_number, SIG_DFL);
   std::raise(signal_number);
 }

@@ -218,9 +218,11 @@ py::tuple state_of_player(const FlowPlayer& player) {
   return py::make_tuple(player.strategies, player.support_size, player.support, player.dimension,
                         player.dimension_proved,
                         list_of(player.flow, [](const Rational& amount) { return packed(amount); }),
-                        list_of(player.mixture, [](const PlayedStrategy& played) {
-                          return py::make_tuple(played.arcs, packed(played.probability));
-                        }));
+                        list_of(player.mixture,
+                                [](const PlayedStrategy& played) {
+                                  return py::make_tuple(played.arcs, packed(played.probability));
+                                }),
+                        packed(player.unlisted));
 }
 void put_player(const py::tuple& state, FlowPlayer& player) {
   player.strategies = state[0].cast<std::string>();
@@ -234,6 +236,7 @@ void put_player(const py::tuple& state, FlowPlayer& player) {
     played.arcs = one[0].cast<std::vector<Index>>();
     put(one[1], played.probability);
   });
+  put(state[7], player.unlisted);
 }
 
 py::tuple state_of_solution(const FlowSolution& solution) {
@@ -263,19 +266,42 @@ std::shared_ptr<FlowSolution> solution_with(const py::tuple& state) {
   return solution;
 }
 
+FlowOptions flow_options(std::optional<double> time_limit, const std::string& method) {
+  FlowOptions options;
+  options.time_limit = time_limit;
+  if (method == "flows") options.method = FlowMethod::flows;
+  if (method == "responses") options.method = FlowMethod::responses;
+  return options;
+}
+
 /// After Ctrl-C the solution has the answer so far.
 std::shared_ptr<FlowSolution> solved(const std::shared_ptr<FlowGame>& game,
                                      std::optional<double> time_limit, const std::string& method) {
   auto solution = std::make_shared<FlowSolution>();
   solution->game = game;
-  FlowOptions options;
-  options.time_limit = time_limit;
-  if (method == "flows") options.method = FlowMethod::flows;
-  if (method == "responses") options.method = FlowMethod::responses;
+  const FlowOptions options = flow_options(time_limit, method);
   solution->answer = watched_to_the_end(
       [&](const StopFlag& flag) {
         std::ostringstream certificate;
         FlowAnswer answer = solve_flows(*game, options, {&flag, &certificate});
+        solution->certificate = std::move(certificate).str();
+        return answer;
+      },
+      solution->interrupted);
+  return solution;
+}
+
+/// The same of a game that is opened first, by its name.
+std::shared_ptr<FlowSolution> opened_and_solved(const std::string& name,
+                                                std::optional<double> time_limit,
+                                                const std::string& method) {
+  auto solution = std::make_shared<FlowSolution>();
+  const FlowOptions options = flow_options(time_limit, method);
+  solution->answer = watched_to_the_end(
+      [&](const StopFlag& flag) {
+        std::ostringstream certificate;
+        auto [game, answer] = open_and_solve_flows(name, options, {&flag, &certificate});
+        solution->game = std::make_shared<FlowGame>(std::move(game));
         solution->certificate = std::move(certificate).str();
         return answer;
       },
@@ -294,10 +320,6 @@ void define_flows(py::module_& module) {
         return std::pair(game.rows.arcs.size(), game.columns.arcs.size());
       });
   module.def("names_flow_game", [](const std::string& name) { return names_flow_game(name); });
-  module.def("open_flow_game", [](const std::string& name) {
-    const py::gil_scoped_release free;
-    return std::make_shared<FlowGame>(open_flow_game(name));
-  });
   module.def("path_game", path_game_from);
   module.def("tree_game", tree_game_from);
   module.def("read_efg", [](const std::string& text, const std::string& name) {
@@ -305,6 +327,7 @@ void define_flows(py::module_& module) {
     return std::make_shared<FlowGame>(tree_game(read_efg(in, name), name));
   });
   module.def("solve_flows", solved);
+  module.def("open_and_solve_flows", opened_and_solved);
   py::class_<FlowSolution, std::shared_ptr<FlowSolution>>(module, "FlowSolution")
       .def(py::pickle(&state_of_solution, &solution_with))
       .def_property_readonly(

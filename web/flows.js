@@ -230,7 +230,7 @@ function tablesOf(player) {
   const more = player.mixed - player.mixture.length;
   const parts = [];
   if (mixLines.length) {
-    const says = `The same flow as ${plural(player.mixed, "pure strategy").replace("strategys", "strategies")}${more > 0 ? `, of which ${mixLines.length} are played most` : ""}`;
+    const says = player.unlisted ? "The strategies that are played most; others have the rest of the probability" : `The same flow as ${plural(player.mixed, "pure strategy").replace("strategys", "strategies")}${more > 0 ? `, of which ${mixLines.length} are played most` : ""}`;
     parts.push(el("details", { open: mixLines.length <= 12 }, el("summary", {}, says), el("div", { class: "scroll" }, table(null, [["Strategy"], ["Probability", "n"]], mixLines))));
   }
   parts.push(el("details", {}, el("summary", {}, "The strongest flows"), el("div", { class: "scroll" }, table(null, [["From → to"], ["Arc"], ["How often", "n"]], flowLines))));

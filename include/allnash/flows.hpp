@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "allnash/export.hpp"
@@ -55,7 +56,9 @@ struct PlayedStrategy {
 
 /// One player's part of an answer.
 struct FlowPlayer {
-  std::string strategies;  ///< number of pure strategies, in decimal digits
+  /// Number of pure strategies, in decimal digits; empty if the run was stopped before it was
+  /// known.
+  std::string strategies;
   /// The number of pure strategies played in some equilibrium; empty unless proved.
   std::string support_size;
   std::vector<Index> support;  ///< the arcs of these strategies; empty unless proved
@@ -67,17 +70,22 @@ struct FlowPlayer {
   /// answer is proved; if the run was stopped, one that guarantees `low` or `high`. Empty if there
   /// is none.
   std::vector<Rational> flow;
-  std::vector<PlayedStrategy> mixture;  ///< the same flow as a mixture of few pure strategies
+  /// The same flow as a mixture of few pure strategies. Of a large tree, or if the run was stopped,
+  /// only the likeliest ones; `unlisted` is the probability of all others.
+  std::vector<PlayedStrategy> mixture;
+  Rational unlisted;
 };
 
 struct FlowAnswer {
   enum class Status {
     proved,       ///< all equilibria
     equilibrium,  ///< the value and one equilibrium, proved by exact best responses
-    stopped,      ///< by the time limit, the flag, or rounding errors: only bounds
+    stopped,      ///< by what `stopped_by` says: only bounds
   };
   Status status = Status::stopped;
-  std::string stopped_by;         ///< `time limit`, `interrupt`, `precision`; otherwise empty
+  /// `time limit`, `interrupt`, `precision`, or `size`: the equations take too much memory.
+  /// Otherwise empty.
+  std::string stopped_by;
   std::optional<Rational> value;  ///< unless stopped
   std::optional<Rational> low;    ///< otherwise bounds on the value, if known
   std::optional<Rational> high;
@@ -100,6 +108,12 @@ ALLNASH_EXPORT std::string status_text(FlowAnswer::Status status);
 /// InputError for an invalid game, and whatever the certificate's stream throws.
 ALLNASH_EXPORT FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options = {},
                                       const FlowHooks& hooks = {});
+
+/// Opens a game as `open_flow_game` does and solves it, within one time limit. A run that is
+/// stopped before the game is made returns one without nodes.
+ALLNASH_EXPORT std::pair<FlowGame, FlowAnswer> open_and_solve_flows(const std::string& name,
+                                                                    const FlowOptions& options = {},
+                                                                    const FlowHooks& hooks = {});
 
 /// The text of a pure strategy, without blanks: the labels of its arcs, with commas between.
 ALLNASH_EXPORT std::string strategy_text(const FlowSide& side, const std::vector<Index>& arcs);

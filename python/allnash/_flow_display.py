@@ -13,7 +13,9 @@ LONGEST_COUNT = 10 ** 24  # printed in full
 MOST_SETS = 4 * MOST_WEIGHTS
 
 
-def count(amount: int) -> str:
+def count(amount: int | None) -> str:
+    if amount is None:
+        return "uncounted"
     if amount < LONGEST_COUNT:
         return str(amount)
     power = amount.bit_length() * 30103 // 100000  # the number of digits, or one more
@@ -25,8 +27,10 @@ def count(amount: int) -> str:
 
 def heading(result: FlowResult) -> str:
     kind, strategies = ("game tree", "reduced strategies") if result.tree else ("path game", "strategies")
-    size = f"{count(result.row_strategies)} x {count(result.column_strategies)} {strategies}"
     why = f" ({result.stop_reason})" if result.stop_reason else ""
+    if result.row_strategies is None:
+        return f"{kind}: {result.status}{why}"
+    size = f"{count(result.row_strategies)} x {count(result.column_strategies)} {strategies}"
     return f"{kind} with {size}: {result.status}{why}"
 
 

@@ -121,7 +121,8 @@ class PathGame:
     `payoffs` says what a feature of an arc of the row player's path and one of the column player's pay together: a
     dictionary {(feature, feature): payoff}, in which those left out pay 0, a function of two features, or a table with a
     row for each of `row_features` and a column for each of `column_features`; without these features are numbers. Two
-    paths pay the sum over all pairs of an arc of each. `decimals` as in `solve`.
+    paths pay the sum over all pairs of an arc of each, so that a feature that is met twice pays twice; where only the first
+    time counts, write the game as a table. `decimals` as in `solve`.
 
     A patrol watches the bridge or the ferry, and a smuggler takes one of them:
 
@@ -302,10 +303,16 @@ def chance_of(action: Any, one: Any) -> tuple[Any, Any]:
 
 
 class Named:
-    """A game that the library knows by name: a file or a built-in game."""
+    """A game that the library knows by name: a file or a built-in game, which is opened when it is solved."""
 
     def __init__(self, name: str) -> None:
-        self._game = _allnash.open_flow_game(name)
+        self._name = name
+        self._game: _allnash.FlowGame
+
+    def _solved(self, limit: float | None, method: str) -> _allnash.FlowSolution:
+        solution = _allnash.open_and_solve_flows(self._name, limit, method)
+        self._game = solution.game
+        return solution
 
     def _moves(self, is_row: bool) -> Callable[[int, Any], Any]:
         if self._game.tree:
@@ -364,8 +371,8 @@ class FlowResult:
 
     @property
     def stop_reason(self) -> str | None:
-        """When stopped: "time limit", "interrupted", or "precision", where floating point does not tell which arcs are
-        played. None otherwise."""
+        """When stopped: "time limit", "interrupted", "precision", where floating point does not tell which arcs are
+        played, or "size", where the equations would take too much memory. None otherwise."""
         reason = self._solution.stopped_by
         return "interrupted" if reason == "interrupt" else reason or None
 
@@ -395,14 +402,16 @@ class FlowResult:
         return self._solution.high if self.value is None else self.value
 
     @property
-    def row_strategies(self) -> int:
-        """How many pure strategies there are: paths, or reduced pure strategies of a tree."""
-        return whole(self._solution.strategies(True))
+    def row_strategies(self) -> int | None:
+        """How many pure strategies there are: paths, or reduced pure strategies of a tree. None where the run was stopped
+        before they were counted."""
+        return self._strategies(True)
 
     @property
-    def column_strategies(self) -> int:
-        """How many pure strategies there are: paths, or reduced pure strategies of a tree."""
-        return whole(self._solution.strategies(False))
+    def column_strategies(self) -> int | None:
+        """How many pure strategies there are: paths, or reduced pure strategies of a tree. None where the run was stopped
+        before they were counted."""
+        return self._strategies(False)
 
     @property
     def row_support_size(self) -> int:
@@ -432,13 +441,15 @@ class FlowResult:
     @property
     def row_strategy(self) -> list[tuple[str, Fraction]] | None:
         """Of a path game: pure strategies in words, and how often each is played. An optimal strategy, or one that
-        guarantees `low`; None where there is none, and of a tree."""
+        guarantees `low`; None where there is none, and of a tree. Of a large game
+        that was stopped the likeliest ones; the flow has all."""
         return self._strategy(True)
 
     @property
     def column_strategy(self) -> list[tuple[str, Fraction]] | None:
         """Of a path game: pure strategies in words, and how often each is played. An optimal strategy, or one that
-        concedes at most `high`; None where there is none, and of a tree."""
+        concedes at most `high`; None where there is none, and of a tree. Of a large game
+        that was stopped the likeliest ones; the flow has all."""
         return self._strategy(False)
 
     @property
@@ -521,6 +532,10 @@ class FlowResult:
         raise NotProved(f"there is no proof: the run was stopped ({self.stop_reason}); the value lies between "
                         f"{_flow_display.number(self.low)} and {_flow_display.number(self.high)}")
 
+    def _strategies(self, is_row: bool) -> int | None:
+        digits = self._solution.strategies(is_row)
+        return whole(digits) if digits else None
+
     def _support_size(self, is_row: bool) -> int:
         self._need_proof()
         return whole(self._solution.support_size(is_row))
@@ -566,7 +581,7 @@ def refuse_arguments(arguments: dict[str, Any], options: dict[str, Any]) -> None
     """Refuses arguments about queries, tables and lists of extreme points, which do not apply here."""
     given = [name for name, value in arguments.items() if value is not None and value is not False]
     given += [name for name, value in options.items()
-              if value is not None and name not in ("time_limit", "threads")
+              if value is not None and name != "time_limit"
               and not (name == "method" and value in METHODS)]
     if given:
         raise TypeError(f"{given[0]}= is not for games on flows")
@@ -575,7 +590,10 @@ def refuse_arguments(arguments: dict[str, Any], options: dict[str, Any]) -> None
 def solve(game: PathGame | GameTree | Named, time_limit: Any, certificate: str | os.PathLike[str] | None,
           method: str = "auto") -> FlowResult:
     limit = None if time_limit is None else float(time_limit)
-    solution = _allnash.solve_flows(game._game, limit, method)
+    if isinstance(game, Named):
+        solution = game._solved(limit, method)
+    else:
+        solution = _allnash.solve_flows(game._game, limit, method)
     result = FlowResult(solution, game)
     if certificate is not None and result.value is not None:
         result.write_certificate(certificate)

@@ -3,12 +3,25 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 #include "allnash/stop.hpp"
 
 namespace allnash {
+
+/// A number of looks at a token after which it ends the run: for tests, which wait for no clock.
+class LookLimit {
+ public:
+  explicit LookLimit(std::int64_t looks) : left_(looks) {}
+  [[nodiscard]] bool used_up() noexcept { return left_.fetch_sub(1) <= 0; }
+  [[nodiscard]] std::int64_t left() const noexcept { return left_.load(); }
+
+ private:
+  std::atomic<std::int64_t> left_;
+};
 
 /// Tells whether a run should end now: because of a raised flag or a deadline.
 class StopToken {
@@ -20,7 +33,8 @@ class StopToken {
 
   [[nodiscard]] bool interrupted() const noexcept {
     return std::ranges::any_of(
-        flags_, [](const StopFlag* flag) { return flag != nullptr && flag->raised(); });
+               flags_, [](const StopFlag* flag) { return flag != nullptr && flag->raised(); }) ||
+           (looks_ != nullptr && looks_->used_up());
   }
   [[nodiscard]] bool out_of_time() const noexcept {
     return deadline_.has_value() && Clock::now() >= *deadline_;
@@ -39,10 +53,17 @@ class StopToken {
     its.deadline_ = deadline_ ? std::min(*deadline_, deadline) : deadline;
     return its;
   }
+  /// A token that ends after so many looks at the latest.
+  [[nodiscard]] StopToken sooner(LookLimit& looks) const {
+    StopToken its = *this;
+    its.looks_ = &looks;
+    return its;
+  }
 
  private:
   std::array<const StopFlag*, 3> flags_ = {};
   std::optional<Clock::time_point> deadline_;
+  LookLimit* looks_ = nullptr;
 };
 
 }  // namespace allnash

@@ -1,19 +1,26 @@
 // Built-in games on flows, each known by a name and keys.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "allnash/flow_game.hpp"
+#include "base/pace.hpp"
+#include "base/stop_token.hpp"
 #include "game/keys.hpp"
 
 namespace allnash::flows {
+
+/// More payoffs would exceed the memory of many machines.
+inline constexpr std::int64_t most_payoffs = std::int64_t{1} << 25;
 
 struct BuiltInGame {
   const char* name;
   const char* keys;  ///< with their defaults
   const char* meaning;
-  FlowGame (*make)(const game::Keys&);  ///< throws InputError for keys that do not fit
+  /// Throws InputError for keys that do not fit, and Stopped.
+  FlowGame (*make)(const game::Keys&, Pace&);
 };
 
 struct BuiltInGames {
@@ -25,7 +32,8 @@ struct BuiltInGames {
 [[nodiscard]] const BuiltInGames& built_in_trees();  // tree_games.cpp
 
 /// The game that the text after the prefix describes, such as "blotto,fields=10,mine=20". Throws
-/// InputError.
-[[nodiscard]] FlowGame make_built_in(const BuiltInGames& table, const std::string& description);
+/// InputError, and Stopped by the token.
+[[nodiscard]] FlowGame make_built_in(const BuiltInGames& table, const std::string& description,
+                                     const StopToken& stop = {});
 
 }  // namespace allnash::flows

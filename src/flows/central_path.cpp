@@ -7,13 +7,15 @@
 #include <utility>
 
 namespace allnash::flows {
-CentralPath::CentralPath(const NewtonPattern& pattern)
+CentralPath::CentralPath(const NewtonPattern& pattern, const StopToken& stop)
     : pattern_(pattern), form_(pattern.form), factor_(pattern.order) {
-  scale_payoffs();
+  Pace pace(stop);
+  scale_payoffs(pace);
   start();
 }
 
-CentralPath::CentralPath(const NewtonPattern& pattern, const CentralPath& from)
+CentralPath::CentralPath(const NewtonPattern& pattern, const CentralPath& from,
+                         const StopToken& stop)
     : pattern_(pattern),
       form_(pattern.form),
       factor_(pattern.order),
@@ -21,14 +23,16 @@ CentralPath::CentralPath(const NewtonPattern& pattern, const CentralPath& from)
       share_(from.share_),
       slack_(from.slack_),
       potential_(from.potential_) {
-  scale_payoffs();
+  Pace pace(stop);
+  scale_payoffs(pace);
   mu_ = mu_now();
 }
 
 // Payoffs may be too large for doubles; they are divided by the largest one.
-void CentralPath::scale_payoffs() {
+void CentralPath::scale_payoffs(Pace& pace) {
   exact::Integer most;
   for (const exact::Integer& payoff : form_.lines[0].payoff) {
+    pace.step();
     if (fmpz_cmpabs(payoff.raw(), most.raw()) > 0) fmpz_abs(most.raw(), payoff.raw());
   }
   // Integers of up to 53 bits are doubles, and the quotient of two is rounded correctly.
@@ -39,6 +43,7 @@ void CentralPath::scale_payoffs() {
     Vector result;
     result.reserve(lines.payoff.size());
     for (const exact::Integer& payoff : lines.payoff) {
+      pace.step();
       result.push_back(small ? fmpz_get_d(payoff.raw()) / scale
                              : exact::quotient(payoff.raw(), most.raw()).to_double());
     }
@@ -50,8 +55,7 @@ void CentralPath::scale_payoffs() {
   }
 }
 
-// A strictly feasible point. The flow is the mean of random walks, one through each arc, which
-// choose their way before and behind the arc uniformly. The potentials leave a margin at every arc.
+// A strictly feasible point. The potentials leave a margin at every arc.
 void CentralPath::start() {
   double gap = 0;
   double length = 0;  // the mean lengths of both players' walks, added
@@ -101,7 +105,7 @@ double CentralPath::mu_now() const {
   return sum / static_cast<double>(std::max<std::size_t>(1, flow_[0].size() + flow_[1].size()));
 }
 
-auto CentralPath::mean_walk(const Graph& graph) -> Vector {
+std::vector<double> CentralPath::mean_walk(const Graph& graph) {
   std::vector<int> ways(at(graph.nodes), 0);
   for (const int head : graph.heads) ++ways[head];
   Vector behind(at(graph.nodes), 0.0);

@@ -12,6 +12,7 @@
 #include <array>
 #include <vector>
 
+#include "base/pace.hpp"
 #include "base/stop_token.hpp"
 #include "flows/factor.hpp"
 #include "flows/form.hpp"
@@ -21,9 +22,13 @@ namespace allnash::flows {
 
 class CentralPath {
  public:
-  explicit CentralPath(const NewtonPattern& pattern);
+  /// Throws Stopped.
+  explicit CentralPath(const NewtonPattern& pattern, const StopToken& stop = {});
   /// Continues from the point of `from` with another Newton system of the same game.
-  CentralPath(const NewtonPattern& pattern, const CentralPath& from);
+  CentralPath(const NewtonPattern& pattern, const CentralPath& from, const StopToken& stop = {});
+  /// The flow at the start of the path: the mean of random walks, one through each arc, which
+  /// choose their way before and behind the arc uniformly.
+  static std::vector<double> mean_walk(const Graph& graph);
 
   enum class Step { taken, stuck, stopped };
   /// One step along the path. `stuck`: rounding errors allow no further progress.
@@ -45,9 +50,8 @@ class CentralPath {
   /// to the first, the rest to the second.
   using Lengths = std::array<double, 2>;
 
-  void scale_payoffs();
+  void scale_payoffs(Pace& pace);
   void start();
-  [[nodiscard]] static Vector mean_walk(const Graph& graph);
   void weigh_arcs();
   void meet(int player, double margin);
   [[nodiscard]] double mu_now() const;

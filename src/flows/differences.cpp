@@ -17,12 +17,13 @@ using exact::Integer;
 /// Calls use(opponent's feature, payoff or null, payoff of the base or null) for each difference
 /// until it returns false.
 template <typename Use>
-void each_difference(const Lines& lines, int feature, int base, const Use& use) {
+void each_difference(const Lines& lines, int feature, int base, Pace& pace, const Use& use) {
   int mine = lines.first[feature];
   int theirs = lines.first[base];
   const int mine_end = lines.first[feature + 1];
   const int theirs_end = lines.first[base + 1];
   while (mine < mine_end || theirs < theirs_end) {
+    pace.step();
     const bool take_mine =
         theirs == theirs_end || (mine < mine_end && lines.other[mine] <= lines.other[theirs]);
     const bool take_theirs =
@@ -38,15 +39,15 @@ void each_difference(const Lines& lines, int feature, int base, const Use& use) 
 }
 
 /// The number of payoffs that differ, counted up to `most`.
-int differences(const Lines& lines, int feature, int base, int most) {
+int differences(const Lines& lines, int feature, int base, int most, Pace& pace) {
   int count = 0;
-  each_difference(lines, feature, base,
+  each_difference(lines, feature, base, pace,
                   [&](int, const Integer*, const Integer*) { return ++count < most; });
   return count;
 }
 
 /// The transposed lines: the opponent's features and what they pay, with the opposite sign.
-Lines turned(const Lines& lines, int features) {
+Lines turned(const Lines& lines, int features, Pace& pace) {
   Lines result;
   result.first.assign(static_cast<std::size_t>(features) + 1, 0);
   for (const int other : lines.other) ++result.first[other + 1];
@@ -56,6 +57,7 @@ Lines turned(const Lines& lines, int features) {
   std::vector<int> next(result.first.begin(), result.first.end() - 1);
   for (int f = 0; f + 1 < static_cast<int>(lines.first.size()); ++f) {
     for (int t = lines.first[f]; t < lines.first[f + 1]; ++t) {
+      pace.step();
       const int at = next[lines.other[t]]++;
       result.other[at] = f;
       fmpz_neg(result.payoff[at].raw(), lines.payoff[t].raw());
@@ -68,7 +70,7 @@ Lines turned(const Lines& lines, int features) {
 
 // Bases are searched among the features just before: in games as people write them, features that
 // differ by a card or a soldier are neighbours.
-Differences differences_of(const Lines (&lines)[2]) {
+Differences differences_of(const Lines (&lines)[2], Pace& pace) {
   constexpr int window = 8;
   constexpr int short_line = 6;
   Differences result;
@@ -87,28 +89,30 @@ Differences differences_of(const Lines (&lines)[2]) {
     // A base itself costs entries.
     int fewest = length <= short_line ? 0 : (length - 2) / 2;
     for (int other = f - 1; other >= std::max(0, f - window) && fewest > short_line / 2; --other) {
-      const int count = differences(given, f, other, fewest);
+      const int count = differences(given, f, other, fewest, pace);
       if (count < fewest) base[f] = other;
       fewest = std::min(fewest, count);
     }
     if (base[f] < 0) {
       for (int t = given.first[f]; t < given.first[f + 1]; ++t) {
+        pace.step();
         mine.other.push_back(given.other[t]);
         mine.payoff.push_back(given.payoff[t]);
       }
     } else {
-      each_difference(given, f, base[f], [&](int other, const Integer* left, const Integer* right) {
+      const auto add = [&](int other, const Integer* left, const Integer* right) {
         Integer payoff;
         if (left != nullptr) payoff = *left;
         if (right != nullptr) fmpz_sub(payoff.raw(), payoff.raw(), right->raw());
         mine.other.push_back(other);
         mine.payoff.push_back(std::move(payoff));
         return true;
-      });
+      };
+      each_difference(given, f, base[f], pace, add);
     }
     mine.first.push_back(static_cast<int>(mine.other.size()));
   }
-  result.lines[1 - result.paired] = turned(mine, features_of(1 - result.paired));
+  result.lines[1 - result.paired] = turned(mine, features_of(1 - result.paired), pace);
   return result;
 }
 

@@ -8,12 +8,16 @@
 // Sets are numbered for each player, events and outcomes likewise; outcome 0 pays nothing. The part
 // in braces follows the first mention of a number, and may be omitted or repeated later. Labels may
 // be left out anywhere.
+#include <cstddef>
 #include <map>
 #include <utility>
 
 #include "allnash/game_tree.hpp"
 #include "base/at.hpp"
+#include "base/pace.hpp"
+#include "base/stop_token.hpp"
 #include "base/text.hpp"
+#include "flows/parts.hpp"
 #include "game/gambit.hpp"
 
 namespace allnash {
@@ -22,13 +26,15 @@ namespace {
 
 class EfgReader : game::GambitReader {
  public:
-  EfgReader(std::istream& in, const std::string& name) : GambitReader(in, name) {}
+  EfgReader(std::istream& in, const std::string& name, const StopToken& stop)
+      : GambitReader(in, name), pace_(stop) {}
 
   GameTree read() {
     (void)read_opening("EFG", "2");
     (void)read_two_players();
     if (token_ == Token::text) next();  // a comment
     do {
+      pace_.step(steps_of_node);
       read_node();
     } while (another_follows());
     if (token_ != Token::end) refuse_token("the end of the file");
@@ -37,6 +43,7 @@ class EfgReader : game::GambitReader {
 
  private:
   using Mover = GameTree::Mover;
+  static constexpr std::size_t steps_of_node = 8;  // in which its text is read
 
   // A node whose actions are being read.
   struct Branching {
@@ -180,13 +187,19 @@ class EfgReader : game::GambitReader {
   std::map<std::pair<Mover, std::int64_t>, Met> sets_;
   std::map<std::int64_t, Met> outcomes_;
   std::vector<Branching> branchings_;
+  Pace pace_;
 };
 
 }  // namespace
+
+GameTree read_efg(std::istream& in, const std::string& name, const StopToken& stop) {
+  return EfgReader(in, name, stop).read();
+}
+
 }  // namespace flows
 
 GameTree read_efg(std::istream& in, const std::string& name) {
-  return flows::EfgReader(in, name).read();
+  return flows::read_efg(in, name, {});
 }
 
 }  // namespace allnash

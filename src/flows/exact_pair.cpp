@@ -600,20 +600,25 @@ Attempt exact_pair(const Form& form, const ArcSets& sets,
   return Finisher(form, sets, flow, slack, most_rank, stop).run();
 }
 
-std::optional<Guarantee> guarantee(const Form& form, int player, const std::vector<double>& flow) {
+std::optional<Guarantee> guarantee(const Form& form, int player, const std::vector<double>& flow,
+                                   const StopToken& stop) {
   const Graph& graph = form.side[player];
   const Played all(graph, std::vector<char>(at(graph.arcs()), 1), flow);
   constexpr int bits = 44;
   Numbers on_free;
   on_free.reserve(all.free.size());
+  if (stop.stopped()) return {};
   for (const int a : all.free) on_free.push_back(rounded(flow[a], bits));
+  if (stop.stopped()) return {};
   Guarantee result{all.flow(on_free, power_of_two(bits)), power_of_two(bits), {}};
   for (const Integer& one : result.flow) {
     if (fmpz_sgn(one.raw()) < 0) return {};
   }
   const int other = 1 - player;
-  const Response response =
-      best_response(form.side[other], gains(form, other, amounts(graph, result.flow)));
+  if (stop.stopped()) return {};
+  const Numbers gain = gains(form, other, amounts(graph, result.flow));
+  if (stop.stopped()) return {};
+  const Response response = best_response(form.side[other], gain);
   Integer whole = result.unit;
   whole *= form.scale;
   const Rational earned_by_other = exact::quotient(response.best.raw(), whole.raw());

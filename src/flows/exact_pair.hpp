@@ -57,7 +57,9 @@ struct Guarantee {
   exact::Integer unit;
   Rational bound;
 };
-std::optional<Guarantee> guarantee(const Form& form, int player, const std::vector<double>& flow);
+/// Nothing if rounding left no flow, or when stopped.
+std::optional<Guarantee> guarantee(const Form& form, int player, const std::vector<double>& flow,
+                                   const StopToken& stop = {});
 
 struct SparseEntry {
   int column = 0;

@@ -276,9 +276,11 @@ class Sums {
   std::vector<int> places_;
 };
 
-/// The payoff of each row against each column, both given by their features.
-std::vector<SparseRow> payoffs_between(const Lines& lines, const std::vector<SparseRow>& rows,
-                                       const std::vector<SparseRow>& columns, int features) {
+/// The payoff of each row against each column, both given by their features. Nothing when stopped.
+std::optional<std::vector<SparseRow>> payoffs_between(const Lines& lines,
+                                                      const std::vector<SparseRow>& rows,
+                                                      const std::vector<SparseRow>& columns,
+                                                      int features, const StopToken& stop) {
   std::vector<SparseRow> having(at(features));  // by feature: the columns that contain it
   for (int c = 0; c < std::ssize(columns); ++c) {
     for (const SparseEntry& one : columns[at(c)]) having[at(one.column)].push_back({c, one.value});
@@ -287,6 +289,7 @@ std::vector<SparseRow> payoffs_between(const Lines& lines, const std::vector<Spa
   Sums paid(columns.size());
   std::vector<SparseRow> result;
   for (const SparseRow& row : rows) {
+    if (stop.stopped()) return {};
     for (const SparseEntry& one : row) {
       for (int t = lines.first[at(one.column)]; t < lines.first[at(one.column + 1)]; ++t) {
         gains.add(lines.other[at(t)], one.value, lines.payoff[at(t)]);
@@ -323,10 +326,11 @@ std::optional<Index> rank_of_conditions(const Form& form, const ArcSets& played,
     basis[at(player)] = std::move(*rows);
   }
   const int other = 1 - fewer;
+  auto paid = payoffs_between(form.lines[other], basis[at(other)], basis[at(fewer)],
+                              form.side[fewer].features, stop);
+  if (!paid) return {};
   const auto rows =
-      independent_rows_of(payoffs_between(form.lines[other], basis[at(other)], basis[at(fewer)],
-                                          form.side[fewer].features),
-                          static_cast<int>(basis[at(fewer)].size()), stop);
+      independent_rows_of(std::move(*paid), static_cast<int>(basis[at(fewer)].size()), stop);
   if (!rows) return {};
   return std::ssize(*rows);
 }

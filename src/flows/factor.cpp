@@ -17,20 +17,25 @@ namespace allnash::flows {
 namespace {
 
 /// A minimum degree order of the vertices.
-std::vector<int> minimum_degree(const VertexGraph& graph) {
+std::vector<int> minimum_degree(const VertexGraph& graph, Pace& pace) {
   const int count = static_cast<int>(graph.pair.size());
-  Eigen::SparseMatrix<double, Eigen::ColMajor, int> pattern(count, count);
-  std::vector<Eigen::Triplet<double, int>> entries;
-  entries.reserve(graph.neighbour.size());
+  // The pattern with the diagonal, columns ascending. Values are of one byte, since none is used.
+  Eigen::SparseMatrix<signed char, Eigen::ColMajor, int> pattern(count, count);
+  pattern.resizeNonZeros(static_cast<Eigen::Index>(graph.neighbour.size()) + count);
+  int* const starts = pattern.outerIndexPtr();
+  int* const rows = pattern.innerIndexPtr();
+  int entries = 0;
   for (int v = 0; v < count; ++v) {
-    entries.emplace_back(v, v, 1.0);
-    for (int t = graph.first[v]; t < graph.first[v + 1]; ++t) {
-      entries.emplace_back(graph.neighbour[t], v, 1.0);
-    }
+    starts[v] = entries;
+    rows[entries++] = v;
+    for (int t = graph.first[v]; t < graph.first[v + 1]; ++t) rows[entries++] = graph.neighbour[t];
+    std::sort(rows + starts[v], rows + entries);
+    pace.step(static_cast<std::size_t>(entries - starts[v]));
   }
-  pattern.setFromTriplets(entries.begin(), entries.end());
+  starts[count] = entries;
+  std::fill(pattern.valuePtr(), pattern.valuePtr() + entries, static_cast<signed char>(1));
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
-  Eigen::AMDOrdering<int>()(pattern, order);
+  Eigen::internal::minimum_degree_ordering(pattern, order);
   const auto& indices = order.indices();
   return {indices.data(), indices.data() + count};
 }
@@ -38,12 +43,13 @@ std::vector<int> minimum_degree(const VertexGraph& graph) {
 /// The elimination tree (Liu 1990): the parent of a vertex is the first later neighbour that it has
 /// when all vertices before it are eliminated. Vertices are numbered in the order.
 std::vector<int> elimination_tree(const VertexGraph& graph, const std::vector<int>& order,
-                                  const std::vector<int>& number) {
+                                  const std::vector<int>& number, Pace& pace) {
   const int count = static_cast<int>(order.size());
   std::vector<int> parent(order.size(), -1);
   std::vector<int> ancestor(order.size(), -1);
   for (int v = 0; v < count; ++v) {
     for (int t = graph.first[order[v]]; t < graph.first[order[v] + 1]; ++t) {
+      pace.step();
       int at = number[graph.neighbour[t]];
       while (at >= 0 && at < v) {
         const int next = std::exchange(ancestor[at], v);
@@ -93,7 +99,7 @@ std::vector<int> inverse(const std::vector<int>& order) {
 /// with. False if the factor has more than `most` entries.
 bool column_heights(const VertexGraph& graph, const std::vector<int>& order,
                     const std::vector<int>& number, const std::vector<int>& parent, double most,
-                    std::vector<int>& height) {
+                    std::vector<int>& height, Pace& pace) {
   const int count = static_cast<int>(order.size());
   height.assign(order.size(), 0);
   std::vector<int> seen(order.size(), -1);
@@ -105,6 +111,7 @@ bool column_heights(const VertexGraph& graph, const std::vector<int>& order,
     seen[v] = v;
     for (int t = graph.first[order[v]]; t < graph.first[order[v] + 1]; ++t) {
       for (int at = number[graph.neighbour[t]]; at < v && seen[at] != v; at = parent[at]) {
+        pace.step();
         seen[at] = v;
         height[at] += size(v);
         entries += size(v) * size(at);
@@ -164,16 +171,17 @@ struct Order {
 };
 
 /// Nothing if the factor has more than `most` entries.
-std::optional<Order> analysed(const VertexGraph& graph, const std::vector<int>& order,
-                              double most) {
+std::optional<Order> analysed(const VertexGraph& graph, const std::vector<int>& order, double most,
+                              Pace& pace) {
   Order result;
   result.order.reserve(order.size());
-  for (const int v : postorder(elimination_tree(graph, order, inverse(order)))) {
+  for (const int v : postorder(elimination_tree(graph, order, inverse(order), pace))) {
     result.order.push_back(order[v]);
   }
   result.number = inverse(result.order);
-  result.parent = elimination_tree(graph, result.order, result.number);
-  if (!column_heights(graph, result.order, result.number, result.parent, most, result.height)) {
+  result.parent = elimination_tree(graph, result.order, result.number, pace);
+  if (!column_heights(graph, result.order, result.number, result.parent, most, result.height,
+                      pace)) {
     return {};
   }
   return result;
@@ -194,16 +202,19 @@ double entries_of(const VertexGraph& graph) {
 
 /// The given order if its factor is nearly as sparse as the matrix, which no order improves much;
 /// otherwise a minimum degree order.
-Order chosen_order(const VertexGraph& graph, const std::vector<int>& given) {
+Order chosen_order(const VertexGraph& graph, const std::vector<int>& given, Pace& pace) {
   constexpr double nearly = 2;
-  if (auto mine = analysed(graph, given, nearly * entries_of(graph))) return std::move(*mine);
-  return *analysed(graph, minimum_degree(graph), std::numeric_limits<double>::infinity());
+  if (auto mine = analysed(graph, given, nearly * entries_of(graph), pace)) return std::move(*mine);
+  const std::vector<int> order = minimum_degree(graph, pace);
+  return *analysed(graph, order, std::numeric_limits<double>::infinity(), pace);
 }
 
 }  // namespace
 
-Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_order) {
-  const auto [order, number, parent, height] = chosen_order(graph, given_order);
+Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_order,
+                      const StopToken& stop) {
+  Pace pace(stop);
+  const auto [order, number, parent, height] = chosen_order(graph, given_order, pace);
   const std::vector<Group> groups = groups_of(graph, order, parent, height);
 
   Elimination result;
@@ -233,10 +244,12 @@ Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_or
     std::erase_if(mine, [&](int v) { return v < group.end || std::exchange(seen[v], g) == g; });
     for (int v = group.begin; v < group.end; ++v) {
       for (int t = graph.first[order[v]]; t < graph.first[order[v] + 1]; ++t) {
+        pace.step();
         const int other = number[graph.neighbour[t]];
         if (other >= group.end && std::exchange(seen[other], g) != g) mine.push_back(other);
       }
     }
+    pace.step(mine.size() + 1);
     std::ranges::sort(mine);
     const int parent_group = mine.empty() ? -1 : group_of[mine.front()];
     Elimination::Front front;
@@ -366,8 +379,8 @@ struct InversePair {
 
 // The panel of a front is its columns of L, `height` rows each. D is on the diagonal; for a pair
 // the entry below the diagonal belongs to D, too. `rest` is the lower triangle of the update of
-// later unknowns.
-void Factor::eliminate_front(int number, double* rest) {
+// later unknowns. False when stopped.
+bool Factor::eliminate_front(int number, double* rest, const StopToken& stop) {
   const auto& front = order_.fronts[number];
   const int width = front.width();
   const int below = front.below();
@@ -379,6 +392,7 @@ void Factor::eliminate_front(int number, double* rest) {
   constexpr int block = 48;
   int begin = 0;
   while (begin < width) {
+    if (begin > 0 && stop.stopped()) return false;
     int end = std::min(width, begin + block);
     if (end < width && order_.pair[front.begin + end - 1] != 0) ++end;  // keep pairs together
     const int span = end - begin;
@@ -422,6 +436,7 @@ void Factor::eliminate_front(int number, double* rest) {
     }
     begin = end;
   }
+  return true;
 }
 
 // Multifrontal: the updates of fronts are on a stack, and a front finds those of its children on
@@ -473,7 +488,7 @@ bool Factor::compute(const Fill& fill, const StopToken& stop) {
       }
     };
     gather(true);
-    eliminate_front(number, rest);
+    if (!eliminate_front(number, rest, stop)) return false;
     gather(false);
     if (first_child < rests.size()) {
       std::size_t to = rests[first_child].begin;

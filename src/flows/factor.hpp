@@ -11,6 +11,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/pace.hpp"
 #include "base/stop_token.hpp"
 
 namespace allnash::flows {
@@ -43,8 +44,9 @@ struct Elimination {
   double operations = 0;    ///< multiplications of a factorisation
   double entries = 0;       ///< of the factor
 };
-/// In the given order of vertices, or in a minimum degree order if that is cheaper.
-Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_order);
+/// In the given order of vertices, or in a minimum degree order if that is cheaper. Throws Stopped.
+Elimination eliminate(const VertexGraph& graph, const std::vector<int>& given_order,
+                      const StopToken& stop = {});
 
 class Factor {
  public:
@@ -69,7 +71,7 @@ class Factor {
   void solve(std::vector<double>& right) const;
 
  private:
-  void eliminate_front(int number, double* rest);
+  bool eliminate_front(int number, double* rest, const StopToken& stop);
 
   const Elimination& order_;
   std::vector<double> panels_;  // the columns of L of each front, and D

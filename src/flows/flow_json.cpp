@@ -21,6 +21,20 @@ Json mixture_json(const FlowSide& side, const FlowPlayer& player) {
   return list;
 }
 
+/// The arcs that the strategy takes.
+Json flow_json(const FlowSide& side, const FlowPlayer& player) {
+  Json list = Json::array();
+  for (std::size_t a = 0; a < side.arcs.size(); ++a) {
+    if (player.flow[a].sign() == 0) continue;
+    const FlowArc& arc = side.arcs[a];
+    list.push_back({{"from", side.nodes[at(arc.tail)]},
+                    {"to", arc.heads.empty() ? "" : side.nodes[at(arc.heads.front())]},
+                    {"arc", arc.label},
+                    {"probability", player.flow[a].to_string()}});
+  }
+  return list;
+}
+
 Json behaviour_json(const FlowSide& side, const FlowPlayer& player) {
   Json sets = Json::object();
   for (const Behaviour& set : behaviour_of(side, player.flow)) {
@@ -74,8 +88,11 @@ std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
     add("low", bound(answer.low));
     add("high", bound(answer.high));
   }
-  add("row_strategies", answer.row.strategies);
-  add("column_strategies", answer.column.strategies);
+  const auto count = [](const std::string& digits) {
+    return digits.empty() ? Json() : Json(digits);  // of a run that was stopped before
+  };
+  add("row_strategies", count(answer.row.strategies));
+  add("column_strategies", count(answer.column.strategies));
   if (proved) {
     add("row_support_size", answer.row.support_size);
     add("column_support_size", answer.column.support_size);
@@ -89,16 +106,23 @@ std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
   const auto strategy = [&](const std::string& name, const FlowSide& side,
                             const FlowPlayer& player) {
     const bool tree = game.kind == FlowGame::Kind::tree;
-    const bool known = !player.mixture.empty();
+    const bool known = tree ? player.flow.size() == side.arcs.size() && !side.nodes.empty()
+                            : !player.mixture.empty();
     append(json, name + (tree ? "_behaviour" : "_strategy"),
            !known ? Json()
            : tree ? flows::behaviour_json(side, player)
                   : flows::mixture_json(side, player));
+    if (tree || player.unlisted.sign() == 0) return;
+    append(json, name + "_unlisted", player.unlisted.to_string());
+    append(json, name + "_flow", flows::flow_json(side, player));
   };
   strategy("row", game.rows, answer.row);
   strategy("column", game.columns, answer.column);
-  add("row_arcs", std::ssize(game.rows.arcs));
-  add("column_arcs", std::ssize(game.columns.arcs));
+  const auto arcs = [](const FlowSide& side) {
+    return side.nodes.empty() ? Json() : Json(std::ssize(side.arcs));
+  };
+  add("row_arcs", arcs(game.rows));
+  add("column_arcs", arcs(game.columns));
   if (answer.responses > 0) {
     add("responses", answer.responses);
     add("payoffs", answer.payoffs);

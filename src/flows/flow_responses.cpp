@@ -130,6 +130,7 @@ std::optional<OptimalFlows> solve_by_responses(FlowAnswer& answer, const Form& f
     const Graph& graph = form.side[row ? 0 : 1];
     FlowPlayer& shown = row ? answer.row : answer.column;
     shown.mixture = shown_mixture(game, graph, player, row ? found.row : found.column);
+    shown.unlisted = Rational();
     shown.flow = flow_of(graph, shown.mixture);
   };
   if (!ended) {

@@ -27,8 +27,8 @@ namespace {
 /// Makes one player's graph from the given one, or throws an error that names its fault.
 class GraphMaker {
  public:
-  GraphMaker(const FlowSide& side, std::string where)
-      : side_(side), where_(std::move(where)), nodes_(std::ssize(side.nodes)) {}
+  GraphMaker(const FlowSide& side, std::string where, Pace& pace)
+      : side_(side), where_(std::move(where)), nodes_(std::ssize(side.nodes)), pace_(pace) {}
 
   Graph make() {
     check_numbers();
@@ -52,14 +52,14 @@ class GraphMaker {
     }
     const auto known = [](Index number, Index count) { return number >= 0 && number < count; };
     for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
+      pace_.step();
       const FlowArc& one = arc(a);
-      const std::string which = "arc " + std::to_string(a);
-      if (!known(one.tail, nodes_)) wrong(which + " starts at no node");
+      const auto wrong_arc = [&](const char* what) { wrong("arc " + std::to_string(a) + what); };
+      if (!known(one.tail, nodes_)) wrong_arc(" starts at no node");
       for (const Index head : one.heads) {
-        if (!known(head, nodes_)) wrong(which + " leads to no node");
+        if (!known(head, nodes_)) wrong_arc(" leads to no node");
       }
-      if (one.feature && !known(*one.feature, side_.features))
-        wrong(which + " has no such feature");
+      if (one.feature && !known(*one.feature, side_.features)) wrong_arc(" has no such feature");
     }
   }
 
@@ -67,6 +67,7 @@ class GraphMaker {
     out_.assign(at(nodes_), {});
     entered_.assign(at(nodes_), 0);
     for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
+      pace_.step();
       out_[at(arc(a).tail)].push_back(a);
       for (const Index head : arc(a).heads) ++entered_[at(head)];
     }
@@ -80,6 +81,7 @@ class GraphMaker {
     }
     for (std::size_t t = 0; t < order_.size(); ++t) {
       for (const Index a : out_[at(order_[t])]) {
+        pace_.step();
         for (const Index head : arc(a).heads) {
           if (--waits[at(head)] == 0) order_.push_back(head);
         }
@@ -126,6 +128,7 @@ class GraphMaker {
         wrong(name(n) + " cannot be reached from " + name(0) + ", where strategies start");
       }
       for (const Index a : out_[at(n)]) {
+        pace_.step();
         for (const Index head : arc(a).heads) reached[at(head)] = 1;
       }
     }
@@ -142,6 +145,7 @@ class GraphMaker {
     const std::vector<char> meets = meeting_nodes();
     std::vector<Meetings> ahead(at(nodes_));  // the meeting nodes that a way leads to
     for (std::size_t end = order_.size(); end > 0;) {
+      pace_.step(at(nodes_));
       std::ranges::fill(ahead, Meetings());
       std::size_t bits = 0;
       std::size_t next = end;  // the last node before those that have a bit
@@ -161,6 +165,7 @@ class GraphMaker {
 
   /// Adds what is ahead of the arc's heads to what is ahead of its tail.
   void see_arc(Index a, const std::vector<Meetings>& ahead, Meetings& tail) const {
+    pace_.step(1 + arc(a).heads.size());
     Meetings sum;
     for (const Index head : arc(a).heads) {
       const Meetings both = sum & ahead[at(head)];
@@ -176,6 +181,7 @@ class GraphMaker {
     std::vector<Index> from(at(nodes_), -1);
     std::vector<Index> by(at(nodes_), -1);
     for (Index a = 0; a < std::ssize(side_.arcs); ++a) {
+      pace_.step();
       const Index tail = arc(a).tail;
       for (const Index head : arc(a).heads) {
         if (out_[at(head)].empty()) continue;
@@ -211,6 +217,7 @@ class GraphMaker {
     graph.head_first.push_back(0);
     for (const Index n : graph.given_node) {
       for (const Index a : out_[at(n)]) {
+        pace_.step();
         graph.tail.push_back(number_of[at(n)]);
         graph.given_arc.push_back(a);
         graph.feature.push_back(arc(a).feature ? static_cast<int>(*arc(a).feature) : -1);
@@ -228,6 +235,7 @@ class GraphMaker {
   const FlowSide& side_;
   std::string where_;
   Index nodes_;
+  Pace& pace_;
   std::vector<std::vector<Index>> out_;
   std::vector<Index> entered_;
   std::vector<Index> order_;
@@ -240,26 +248,29 @@ struct Cell {
 
 /// Stable counting sort by keys below `keys`, in one pass: there may be millions of things.
 template <typename Thing, typename Key>
-void sort_by(std::vector<Thing>& things, Index keys, const Key& key) {
+void sort_by(std::vector<Thing>& things, Index keys, const Key& key, Pace& pace) {
   std::vector<std::size_t> place(at(keys) + 1, 0);
   for (const Thing& one : things) ++place[at(key(one)) + 1];
   std::partial_sum(place.begin(), place.end(), place.begin());
   std::vector<Thing> sorted(things.size());
   for (Thing& one : things) {
+    pace.step();
     sorted[place[at(key(one))]++] = std::move(one);
   }
   things = std::move(sorted);
 }
 
-void sort_by_feature(std::vector<Cell>& cells, int player, Index features) {
-  sort_by(cells, features, [player](const Cell& cell) { return cell.feature[player]; });
+void sort_by_feature(std::vector<Cell>& cells, int player, Index features, Pace& pace) {
+  sort_by(
+      cells, features, [player](const Cell& cell) { return cell.feature[player]; }, pace);
 }
 
 /// The payoffs sorted by the row player's feature, then the column player's; equal pairs are added
 /// up, zeros left out.
-std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
+std::vector<Cell> cells_of(const FlowGame& game, Integer& scale, Pace& pace) {
   fmpz_one(scale.raw());
   for (const FlowPayoff& one : game.payoffs) {
+    pace.step();
     if (one.row_feature < 0 || one.row_feature >= game.rows.features || one.column_feature < 0 ||
         one.column_feature >= game.columns.features) {
       throw InputError("payoffs: a feature that the graph does not have");
@@ -271,7 +282,8 @@ std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
   }
   std::vector<Cell> cells;
   cells.reserve(game.payoffs.size());
-  for (const PlacedPayoff& one : sorted_payoffs(game)) {
+  for (const PlacedPayoff& one : sorted_payoffs(game, pace.token())) {
+    pace.step();
     Cell cell{{one.row_feature, one.column_feature}, {}};
     exact::scale_to_integer(cell.payoff.raw(), *one.payoff, scale);
     if (!cells.empty() && std::ranges::equal(cells.back().feature, cell.feature)) {
@@ -287,7 +299,7 @@ std::vector<Cell> cells_of(const FlowGame& game, Integer& scale) {
 /// Renumbers the player's features: features with the same payoffs get one number; those without
 /// payoffs or without arcs get none. Removes cells of features without a number of their own.
 /// Requires cells sorted by the player's features, then the opponent's.
-void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
+void merge_features(Graph& graph, std::vector<Cell>& cells, int player, Pace& pace) {
   const int other = 1 - player;
   const auto features = at(graph.features);
   std::vector<char> used(features, 0);
@@ -307,6 +319,7 @@ void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
     Hash hash;
     std::size_t end = begin;
     for (; end < cells.size() && cells[end].feature[player] == static_cast<int>(f); ++end) {
+      pace.step();
       hash.add(static_cast<std::uint64_t>(cells[end].feature[other]));
       hash.add(fmpz_fdiv_ui(cells[end].payoff.raw(), std::numeric_limits<ulong>::max()));
     }
@@ -326,6 +339,7 @@ void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
   }
   std::erase_if(cells, [&](const Cell& cell) { return stands[at(cell.feature[player])] == 0; });
   for (Cell& cell : cells) {
+    pace.step();
     cell.feature[player] = number[at(cell.feature[player])];
   }
   for (int& f : graph.feature) {
@@ -335,12 +349,13 @@ void merge_features(Graph& graph, std::vector<Cell>& cells, int player) {
 }
 
 /// Requires cells sorted by the player's features, then the opponent's.
-Lines lines_of(const std::vector<Cell>& cells, int player, int features) {
+Lines lines_of(const std::vector<Cell>& cells, int player, int features, Pace& pace) {
   Lines lines;
   lines.first.assign(at(features) + 1, 0);
   lines.other.reserve(cells.size());
   lines.payoff.reserve(cells.size());
   for (const Cell& cell : cells) {
+    pace.step();
     ++lines.first[at(cell.feature[player]) + 1];
     lines.other.push_back(cell.feature[1 - player]);
     lines.payoff.push_back(cell.payoff);
@@ -352,10 +367,12 @@ Lines lines_of(const std::vector<Cell>& cells, int player, int features) {
 
 }  // namespace
 
-std::vector<PlacedPayoff> sorted_payoffs(const FlowGame& game) {
+std::vector<PlacedPayoff> sorted_payoffs(const FlowGame& game, const StopToken& stop) {
+  Pace pace(stop);
   std::vector<PlacedPayoff> payoffs;
   payoffs.reserve(game.payoffs.size());
   for (const FlowPayoff& one : game.payoffs) {
+    pace.step();
     payoffs.push_back(
         {static_cast<int>(one.row_feature), static_cast<int>(one.column_feature), &one.payoff});
   }
@@ -364,26 +381,29 @@ std::vector<PlacedPayoff> sorted_payoffs(const FlowGame& game) {
            std::pair(right.row_feature, right.column_feature);
   };
   if (std::ranges::is_sorted(payoffs, before)) return payoffs;
-  sort_by(payoffs, game.columns.features,
-          [](const PlacedPayoff& one) { return one.column_feature; });
-  sort_by(payoffs, game.rows.features, [](const PlacedPayoff& one) { return one.row_feature; });
+  sort_by(
+      payoffs, game.columns.features, [](const PlacedPayoff& one) { return one.column_feature; },
+      pace);
+  sort_by(
+      payoffs, game.rows.features, [](const PlacedPayoff& one) { return one.row_feature; }, pace);
   return payoffs;
 }
 
-Form form_of(const FlowGame& game) {
+Form form_of(const FlowGame& game, const StopToken& stop) {
+  Pace pace(stop);
   Form form;
-  form.side[0] = GraphMaker(game.rows, "row graph").make();
-  form.side[1] = GraphMaker(game.columns, "column graph").make();
+  form.side[0] = GraphMaker(game.rows, "row graph", pace).make();
+  form.side[1] = GraphMaker(game.columns, "column graph", pace).make();
   form.constant = game.constant;
-  std::vector<Cell> cells = cells_of(game, form.scale);
-  merge_features(form.side[0], cells, 0);
-  sort_by_feature(cells, 1, game.columns.features);
-  merge_features(form.side[1], cells, 1);
+  std::vector<Cell> cells = cells_of(game, form.scale, pace);
+  merge_features(form.side[0], cells, 0, pace);
+  sort_by_feature(cells, 1, game.columns.features, pace);
+  merge_features(form.side[1], cells, 1, pace);
   // A feature that paid only with unused ones now pays nothing, which does no harm.
-  form.lines[1] = lines_of(cells, 1, form.side[1].features);
-  sort_by_feature(cells, 0, form.side[0].features);
-  form.lines[0] = lines_of(cells, 0, form.side[0].features);
-  form.differences = differences_of(form.lines);
+  form.lines[1] = lines_of(cells, 1, form.side[1].features, pace);
+  sort_by_feature(cells, 0, form.side[0].features, pace);
+  form.lines[0] = lines_of(cells, 0, form.side[0].features, pace);
+  form.differences = differences_of(form.lines, pace);
   return form;
 }
 

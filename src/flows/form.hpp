@@ -10,6 +10,8 @@
 
 #include "allnash/flow_game.hpp"
 #include "base/at.hpp"
+#include "base/pace.hpp"
+#include "base/stop_token.hpp"
 #include "exact/access.hpp"
 
 namespace allnash::flows {
@@ -68,7 +70,7 @@ struct Differences {
 };
 
 /// `lines` are both players' lines of the same payoffs.
-Differences differences_of(const Lines (&lines)[2]);
+Differences differences_of(const Lines (&lines)[2], Pace& pace);
 
 /// A player's graph without its ends: every head is a node that has arcs. Node 0 is the start. If
 /// the start is an end there are no nodes, and the only strategy is to do nothing.
@@ -106,12 +108,12 @@ struct PlacedPayoff {
   const Rational* payoff = nullptr;
 };
 /// The game's payoffs sorted by the row player's feature, then the column player's, in stable
-/// order. Requires valid features.
-std::vector<PlacedPayoff> sorted_payoffs(const FlowGame& game);
+/// order. Requires valid features. Throws Stopped.
+std::vector<PlacedPayoff> sorted_payoffs(const FlowGame& game, const StopToken& stop = {});
 
 /// Throws InputError, one line, for a graph with a cycle, an unreachable node, a pure strategy that
-/// could reach a node twice, or numbers out of range.
-Form form_of(const FlowGame& game);
+/// could reach a node twice, or numbers out of range; and Stopped.
+Form form_of(const FlowGame& game, const StopToken& stop = {});
 
 using Numbers = std::vector<exact::Integer>;
 

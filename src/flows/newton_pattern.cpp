@@ -8,12 +8,16 @@
 namespace allnash::flows {
 namespace {
 
-NewtonPattern::Side incidences_of(const Graph& graph) {
+/// Couplings, each counted from both ends: 256 MB, and a few times as much to order them.
+constexpr std::size_t most_couplings = std::size_t{1} << 26;
+
+NewtonPattern::Side incidences_of(const Graph& graph, Pace& pace) {
   NewtonPattern::Side side;
   std::vector<std::vector<NewtonPattern::Incidence>> at(static_cast<std::size_t>(graph.nodes));
   for (int a = 0; a < graph.arcs(); ++a) {
     at[graph.tail[a]].push_back({a, 1, -1});
     for (const int head : graph.heads_of(a)) at[head].push_back({a, -1, -1});
+    pace.step(8);
   }
   std::vector<int> slot(static_cast<std::size_t>(graph.features), -1);
   std::vector<std::vector<NewtonPattern::Touch>> touches(static_cast<std::size_t>(graph.features));
@@ -46,7 +50,8 @@ NewtonPattern::Side incidences_of(const Graph& graph) {
 /// Collects the distinct neighbours of each vertex.
 class Neighbours {
  public:
-  explicit Neighbours(int vertices) : seen_(static_cast<std::size_t>(vertices), -1) {
+  Neighbours(int vertices, Pace& pace)
+      : seen_(static_cast<std::size_t>(vertices), -1), pace_(pace) {
     graph_.first.push_back(0);
   }
   void begin(int vertex) {
@@ -54,9 +59,11 @@ class Neighbours {
     seen_[vertex] = vertex;
   }
   void add(int other) {
+    pace_.step();
     if (std::exchange(seen_[other], vertex_) != vertex_) graph_.neighbour.push_back(other);
   }
   void end(bool pair) {
+    if (graph_.neighbour.size() > most_couplings) throw TooLarge();
     graph_.first.push_back(static_cast<int>(graph_.neighbour.size()));
     graph_.pair.push_back(pair ? 1 : 0);
   }
@@ -64,6 +71,7 @@ class Neighbours {
 
  private:
   std::vector<int> seen_;
+  Pace& pace_;
   int vertex_ = -1;
   VertexGraph graph_;
 };
@@ -84,10 +92,10 @@ void NewtonPattern::list_built() {
   }
 }
 
-VertexGraph NewtonPattern::meetings() const {
+VertexGraph NewtonPattern::meetings(Pace& pace) const {
   const int other = 1 - paired;
   const int features = form.side[paired].features;
-  Neighbours found(vertex_of_feature(features));
+  Neighbours found(vertex_of_feature(features), pace);
   for (const int player : {paired, other}) {
     const Graph& graph = form.side[player];
     const Side& mine = side[player];
@@ -163,15 +171,16 @@ std::vector<int> NewtonPattern::by_level() const {
   return vertices;
 }
 
-NewtonPattern::NewtonPattern(const Form& the_form, bool apart)
+NewtonPattern::NewtonPattern(const Form& the_form, bool apart, const StopToken& stop)
     : form(the_form),
       defaults_apart(apart),
       paired(form.differences.paired),
       base(form.differences.base),
       lines(form.differences.lines) {
-  for (const int player : {0, 1}) side[player] = incidences_of(form.side[player]);
+  Pace pace(stop);
+  for (const int player : {0, 1}) side[player] = incidences_of(form.side[player], pace);
   list_built();
-  order = eliminate(meetings(), by_level());
+  order = eliminate(meetings(pace), by_level(), stop);
 }
 
 }  // namespace allnash::flows

@@ -14,17 +14,27 @@
 #pragma once
 
 #include <array>
+#include <exception>
 #include <span>
 #include <vector>
 
+#include "base/pace.hpp"
+#include "base/stop_token.hpp"
 #include "flows/factor.hpp"
 #include "flows/form.hpp"
 
 namespace allnash::flows {
 
+/// The couplings would take more memory than a machine should be asked for.
+class TooLarge : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "too many couplings"; }
+};
+
 class NewtonPattern {
  public:
-  explicit NewtonPattern(const Form& form, bool defaults_apart = false);
+  /// Throws TooLarge, and Stopped by the token.
+  explicit NewtonPattern(const Form& form, bool defaults_apart = false, const StopToken& stop = {});
 
   struct Incidence {
     int arc;
@@ -66,7 +76,7 @@ class NewtonPattern {
 
  private:
   void list_built();
-  [[nodiscard]] VertexGraph meetings() const;
+  [[nodiscard]] VertexGraph meetings(Pace& pace) const;
   [[nodiscard]] std::vector<int> by_level() const;
 
   std::vector<int> built_on_first_;

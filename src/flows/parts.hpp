@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <iosfwd>
 #include <map>
 #include <optional>
@@ -12,8 +13,11 @@
 
 #include "allnash/flow_game.hpp"
 #include "allnash/flows.hpp"
+#include "allnash/game_tree.hpp"
 #include "allnash/responses.hpp"
 #include "allnash/stop.hpp"
+#include "base/pace.hpp"
+#include "base/stop_token.hpp"
 #include "flows/exact_pair.hpp"
 #include "flows/form.hpp"
 
@@ -25,6 +29,41 @@ struct OptimalFlows {
   std::array<exact::Integer, 2> unit;
   Rational value;
 };
+
+/// A flow as a mixture of pure strategies.
+struct Decomposition {
+  std::vector<PlayedStrategy> mixture;
+  Rational unlisted;  ///< what strategies that are not in the mixture carry
+};
+/// The widest strategies first. Ends early when stopped, or when the strategies have this many arcs
+/// together.
+Decomposition decomposed(const Graph& graph, Numbers flow, const exact::Integer& unit,
+                         std::size_t most_arcs, const StopToken& stop);
+
+/// What ends a run; the time begins when this object is made.
+struct RunLimits {
+  using Clock = StopToken::Clock;
+  RunLimits() = default;
+  RunLimits(const FlowOptions& options, const FlowHooks& hooks);
+
+  Clock::time_point begin = Clock::now();
+  std::optional<Clock::time_point> deadline = {};
+  const StopFlag* flag = nullptr;
+  LookLimit* looks = nullptr;  ///< for tests
+
+  [[nodiscard]] StopToken token() const {
+    const StopToken its(flag, deadline);
+    return looks == nullptr ? its : its.sooner(*looks);
+  }
+  [[nodiscard]] double seconds() const;  ///< since the begin
+  [[nodiscard]] std::optional<double> seconds_left() const;
+};
+/// The word for what stopped a run.
+const char* reason_of(const StopToken& stop);
+
+/// Solves as `solve_flows` does; the answer has no seconds. The certificate may be null.
+FlowAnswer solve_within(const FlowGame& game, FlowMethod method, const RunLimits& limits,
+                        std::ostream* certificate);
 
 /// Writes the certificate (docs/certificate_format.md) of all equilibria, or of one.
 void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
@@ -67,7 +106,11 @@ std::optional<OptimalFlows> solve_by_responses(FlowAnswer& answer, const Form& f
                                                std::optional<double> time_limit,
                                                const StopFlag* stop);
 
-/// Reads a `.paths` file; `name` is its name in messages. Throws InputError.
-FlowGame read_paths(std::istream& in, const std::string& name);
+/// Reads a `.paths` file; `name` is its name in messages. Throws InputError, or Stopped by the
+/// token, as the two below do.
+FlowGame read_paths(std::istream& in, const std::string& name, const StopToken& stop = {});
+/// As `allnash::read_efg` and `allnash::tree_game`.
+GameTree read_efg(std::istream& in, const std::string& name, const StopToken& stop);
+FlowGame tree_game(const GameTree& tree, const std::string& name, const StopToken& stop);
 
 }  // namespace allnash::flows

@@ -19,7 +19,9 @@
 
 #include "allnash/error.hpp"
 #include "base/at.hpp"
+#include "base/pace.hpp"
 #include "base/reader.hpp"
+#include "base/stop_token.hpp"
 #include "base/text.hpp"
 #include "flows/form.hpp"
 #include "flows/parts.hpp"
@@ -71,6 +73,8 @@ void put_source_first(FlowSide& side, const std::string& where) {
 /// Collects the arcs of both players, then payoffs. Each call throws InputError, one line.
 class PathMaker {
  public:
+  explicit PathMaker(const StopToken& stop) : pace_(stop) {}
+
   /// All arcs of player 0 or 1; `where` names them in messages. The graph must have one node that
   /// no arc enters and one that none leaves.
   void set_arcs(int player, std::span<const PathArc> arcs, const std::string& where) {
@@ -89,25 +93,34 @@ class PathMaker {
       if (is_new) side.nodes.push_back(label);
       return known->second;
     };
-    std::set<std::pair<Index, Index>> between;
+    std::map<std::pair<Index, Index>, Index> between;  // number of arcs
     for (const auto& [tail, head, feature] : arcs) {
+      pace_.step(steps_of_arc);
       FlowArc arc;
       arc.tail = node(tail);
       arc.heads = {node(head)};
-      arc.label = tail + ">" + head;
       check_name(feature);
       if (!feature.empty()) {
         arc.feature = features.try_emplace(feature, std::ssize(features)).first->second;
       }
-      const bool parallel = !between.emplace(arc.tail, arc.heads[0]).second;
-      if (parallel) arc.label += ":" + (feature.empty() ? "-" : feature);
+      ++between[{arc.tail, arc.heads[0]}];
       side.arcs.push_back(std::move(arc));
+    }
+    // Parallel arcs, each of them, are told apart by their features.
+    for (std::size_t t = 0; t < arcs.size(); ++t) {
+      pace_.step();
+      const auto& [tail, head, feature] = arcs[t];
+      FlowArc& arc = side.arcs[t];
+      arc.label = tail + ">" + head;
+      if (between[{arc.tail, arc.heads[0]}] > 1)
+        arc.label += ":" + (feature.empty() ? "-" : feature);
     }
     side.features = std::ssize(features);
     put_source_first(side, where);
   }
 
   void add_payoff(const PathPayoff& payoff) {
+    pace_.step(steps_of_arc);
     const auto number = [&](int player, const std::string& feature) {
       const Numbered& features = features_[at(player)];
       const auto found = features.find(feature);
@@ -128,13 +141,15 @@ class PathMaker {
 
   /// Throws InputError for a graph with a cycle.
   FlowGame take() {
-    (void)form_of(game_);
+    (void)form_of(game_, pace_.token());
     return std::move(game_);
   }
 
  private:
   using Numbered = std::map<std::string, Index, std::less<>>;
+  static constexpr std::size_t steps_of_arc = 8;  // it is looked up in maps
 
+  Pace pace_;
   FlowGame game_;
   std::array<Numbered, 2> features_;
   std::set<std::pair<Index, Index>> paid_;
@@ -142,7 +157,8 @@ class PathMaker {
 
 class PathsReader {
  public:
-  PathsReader(std::istream& in, std::string name) : text_(in, name), name_(std::move(name)) {
+  PathsReader(std::istream& in, std::string name, const StopToken& stop)
+      : text_(in, name), name_(std::move(name)), pace_(stop), maker_(stop) {
     text_.refuse_lone_returns();
   }
 
@@ -170,6 +186,7 @@ class PathsReader {
     std::vector<std::string> words;
     std::string line;
     while (words.empty()) {
+      pace_.step(steps_of_line);
       line_ = text_.line();
       if (!text_.take_line(line)) return {};
       text_.refuse_controls(line_, line);
@@ -232,23 +249,26 @@ class PathsReader {
     }
   }
 
+  static constexpr std::size_t steps_of_line = 8;  // its text is read
+
   TextReader text_;
   std::string name_;
+  Pace pace_;
   std::int64_t line_ = 1;
   PathMaker maker_;
 };
 
 }  // namespace
 
-FlowGame read_paths(std::istream& in, const std::string& name) {
-  return PathsReader(in, name).read();
+FlowGame read_paths(std::istream& in, const std::string& name, const StopToken& stop) {
+  return PathsReader(in, name, stop).read();
 }
 
 }  // namespace flows
 
 FlowGame path_game(std::span<const PathArc> row_arcs, std::span<const PathArc> column_arcs,
                    std::span<const PathPayoff> payoffs) {
-  flows::PathMaker maker;
+  flows::PathMaker maker({});
   maker.set_arcs(0, row_arcs, "row graph");
   maker.set_arcs(1, column_arcs, "column graph");
   for (const PathPayoff& payoff : payoffs) maker.add_payoff(payoff);

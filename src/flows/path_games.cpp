@@ -32,13 +32,20 @@ std::int64_t drawn_between(std::uint64_t seed, std::uint64_t kind, std::uint64_t
 
 constexpr Index most_arcs = 50'000'000;
 
+/// Refuses more payoffs than `most_payoffs`, of so many features each.
+void check_payoffs(const Keys& keys, Index rows, Index columns) {
+  if (rows > most_payoffs / columns) {
+    keys.refuse("more than " + std::to_string(most_payoffs) + " payoffs");
+  }
+}
+
 Index add_node(FlowSide& side, std::string label) {
   side.nodes.push_back(std::move(label));
   return std::ssize(side.nodes) - 1;
 }
 
 /// All soldiers are assigned, field by field; a feature is a field with its number of soldiers.
-FlowSide allocations(Index fields, Index soldiers) {
+FlowSide allocations(Index fields, Index soldiers, Pace& pace) {
   FlowSide side;
   side.features = fields * (soldiers + 1);
   // The node at which `left` soldiers remain for `field` and later fields; the first field has one
@@ -57,6 +64,7 @@ FlowSide allocations(Index fields, Index soldiers) {
     for (Index left = field == 0 ? soldiers : 0; left <= soldiers; ++left) {
       const bool last = field == fields - 1;
       for (Index here = last ? left : 0; here <= left; ++here) {
+        pace.step();
         FlowArc arc;
         arc.tail = node(field, left);
         if (!last) arc.heads = {node(field + 1, left - here)};
@@ -69,7 +77,7 @@ FlowSide allocations(Index fields, Index soldiers) {
   return side;
 }
 
-FlowGame blotto(const Keys& keys) {
+FlowGame blotto(const Keys& keys, Pace& pace) {
   const Index fields = keys.integer("fields", 1, 10000);
   const Index mine = keys.integer("mine", 0, 10000);
   const Index yours = keys.integer("yours", 0, 10000);
@@ -82,9 +90,10 @@ FlowGame blotto(const Keys& keys) {
       fields * (yours + 1) * (yours + 2) / 2 > most_arcs) {
     keys.refuse("more than 50,000,000 arcs");
   }
+  check_payoffs(keys, fields * (mine + 1), yours + 1);
   FlowGame game;
-  game.rows = allocations(fields, mine);
-  game.columns = allocations(fields, yours);
+  game.rows = allocations(fields, mine, pace);
+  game.columns = allocations(fields, yours, pace);
   for (Index field = 0; field < fields; ++field) {
     const std::int64_t worth =
         values == "equal"    ? 1
@@ -92,6 +101,7 @@ FlowGame blotto(const Keys& keys) {
                              : drawn_between(seed, 0, static_cast<std::uint64_t>(field), 1, 9);
     for (Index a = 0; a <= mine; ++a) {
       for (Index b = 0; b <= yours; ++b) {
+        pace.step();
         if (a == b) continue;
         game.payoffs.push_back(
             {field * (mine + 1) + a, field * (yours + 1) + b, Rational(a > b ? worth : -worth)});
@@ -102,7 +112,8 @@ FlowGame blotto(const Keys& keys) {
 }
 
 /// Chooses exactly `count` of the things, one after another; each thing is a feature.
-FlowSide selections(Index things, Index count, const std::function<std::string(Index)>& name) {
+FlowSide selections(Index things, Index count, const std::function<std::string(Index)>& name,
+                    Pace& pace) {
   FlowSide side;
   side.features = things;
   // Nodes by the next thing and the number taken, created when first needed.
@@ -119,6 +130,7 @@ FlowSide selections(Index things, Index count, const std::function<std::string(I
       return node;
     };
     for (Index taken = 0; taken < count; ++taken) {
+      pace.step();
       const Index node = now[at(taken)];
       if (node < 0) continue;
       FlowArc take{node, {}, thing, name(thing)};
@@ -156,7 +168,7 @@ std::vector<Edge> lattice_edges(Index width, Index height) {
 }
 
 /// Paths from the left column to the right one. Within a column a path goes only up or only down.
-FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
+FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges, Pace& pace) {
   enum Way { arrived, rising, falling };
   FlowSide side;
   side.features = std::ssize(edges);
@@ -176,6 +188,7 @@ FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
   };
   for (Index x = 0; x < width; ++x) {
     for (Index y = 0; y < height; ++y) {
+      pace.step();
       const std::string place = std::to_string(x) + "." + std::to_string(y);
       for (const char* way : {"", "rising", "falling"}) add_node(side, place + way);
     }
@@ -186,6 +199,7 @@ FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
   for (Index x = 0; x < width; ++x) {
     for (Index y = 0; y < height; ++y) {
       for (const Way way : {arrived, rising, falling}) {
+        pace.step();
         if (!exists(y, way)) continue;
         const Index here = node(x, y, way);
         if (x + 1 < width) {
@@ -224,7 +238,7 @@ FlowSide crossings(Index width, Index height, const std::vector<Edge>& edges) {
   return side;
 }
 
-FlowGame lattice(const Keys& keys) {
+FlowGame lattice(const Keys& keys, Pace& pace) {
   const Index width = keys.integer("width", 1, 2000);
   const Index height = keys.integer("height", 1, 2000);
   const std::vector<Edge> edges = lattice_edges(width, height);
@@ -234,38 +248,50 @@ FlowGame lattice(const Keys& keys) {
   const std::int64_t high = keys.integer("high", 1, 1'000'000'000);
   if (most * block > most_arcs / 2) keys.refuse("more than 50,000,000 arcs");
   FlowGame game;
-  game.rows = selections(most, block, [&](Index e) {
-    return e < most ? edge_name(edges[at(e)]) : std::string("end");
-  });
-  game.columns = crossings(width, height, edges);
+  game.rows = selections(
+      most, block, [&](Index e) { return e < most ? edge_name(edges[at(e)]) : std::string("end"); },
+      pace);
+  game.columns = crossings(width, height, edges, pace);
   for (Index e = 0; e < most; ++e) {
+    pace.step();
     game.payoffs.push_back(
         {e, e, Rational(drawn_between(keys.seed(), 1, static_cast<std::uint64_t>(e), 1, high))});
   }
   return game;
 }
 
-FlowGame subsets(const Keys& keys) {
+FlowGame subsets(const Keys& keys, Pace& pace) {
   const Index things = keys.integer("n", 1, 10000);
   const Index mine = keys.integer("mine", 1, things);
   const Index yours = keys.integer("yours", 1, things);
   const Index rank = keys.integer("rank", 1, things);
   const std::uint64_t seed = keys.seed();
+  for (const Index chosen : {mine, yours}) {
+    if (2 * chosen * (things - chosen + 1) > most_arcs) keys.refuse("more than 50,000,000 arcs");
+  }
+  check_payoffs(keys, things, things);
+  // Each payoff is a sum of so many products.
+  constexpr Index most_products = Index{1} << 33;
+  if (rank > most_products / (things * things)) {
+    keys.refuse("n * n * rank is more than " + std::to_string(most_products));
+  }
   const auto name = [](Index thing) { return std::to_string(thing); };
   FlowGame game;
-  game.rows = selections(things, mine, name);
-  game.columns = selections(things, yours, name);
+  game.rows = selections(things, mine, name, pace);
+  game.columns = selections(things, yours, name, pace);
   const auto factor = [&](std::uint64_t player, Index thing, Index r) {
     return drawn_between(seed, 2 + player, static_cast<std::uint64_t>(thing * rank + r), -9, 9);
   };
   std::array<std::vector<std::int64_t>, 2> factors;
   for (const std::uint64_t player : {0U, 1U}) {
     for (Index thing = 0; thing < things; ++thing) {
+      pace.step(at(rank));
       for (Index r = 0; r < rank; ++r) factors[player].push_back(factor(player, thing, r));
     }
   }
   for (Index i = 0; i < things; ++i) {
     for (Index j = 0; j < things; ++j) {
+      pace.step(1 + at(rank) / 8);
       std::int64_t sum = 0;
       for (Index r = 0; r < rank; ++r) {
         sum += factors[0][at(i * rank + r)] * factors[1][at(j * rank + r)];
@@ -293,7 +319,7 @@ const BuiltInGames& built_in_paths() {
           {"lattice", "width, height, block=1, seed=1, high=9",
            "one player blocks `block` arcs of a lattice, the other crosses it from left to right, "
            "going "
-           "right, up or down; pays the weights, random in 1..high, of the arcs that meet",
+           "right, up or down; pays the weights, random in 1..high, of all arcs that meet",
            lattice},
           {"subsets", "n, mine, yours=mine, rank, seed=1",
            "each chooses as many of n things; pays a random bilinear form of this rank", subsets},

@@ -6,6 +6,8 @@
 
 #include "allnash/flow_game.hpp"
 #include "base/at.hpp"
+#include "base/pace.hpp"
+#include "base/stop_token.hpp"
 #include "game/players.hpp"
 
 namespace allnash::flows {
@@ -15,7 +17,8 @@ class SequenceForm {
   /// The empty sequence: the arc at node 0 of each player.
   static constexpr Index no_move = 0;
 
-  SequenceForm() {
+  /// Each addition is a step of this pace. Only for as long as that lives.
+  explicit SequenceForm(Pace& pace) : pace_(pace) {
     game_.kind = FlowGame::Kind::tree;
     for (FlowSide* const each : {&game_.rows, &game_.columns}) {
       each->nodes.emplace_back("start");
@@ -26,6 +29,7 @@ class SequenceForm {
 
   /// Adds an information set that follows the sequence `after`. Returns its node.
   Index add_set(game::Player player, Index after, std::string label) {
+    pace_.step();
     FlowSide& its = changed(player);
     const auto node = static_cast<Index>(its.nodes.size());
     its.nodes.push_back(std::move(label));
@@ -34,6 +38,7 @@ class SequenceForm {
   }
   /// Adds an action at an information set. Returns its arc, which is also its feature.
   Index add_action(game::Player player, Index node, std::string label) {
+    pace_.step();
     FlowSide& its = changed(player);
     const auto arc = static_cast<Index>(its.arcs.size());
     its.arcs.push_back({node, {}, arc, std::move(label)});
@@ -43,6 +48,7 @@ class SequenceForm {
   /// Adds the payoff of a pair of sequences, times the probability of chance moves. Called once for
   /// each pair.
   void pay(Index row_arc, Index column_arc, Rational payoff) {
+    pace_.step();
     if (payoff.sign() == 0) return;
     if (row_arc == no_move && column_arc == no_move) {
       game_.constant += payoff;
@@ -61,6 +67,7 @@ class SequenceForm {
     return player == game::Player::row ? game_.rows : game_.columns;
   }
 
+  Pace& pace_;
   FlowGame game_;
 };
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "allnash/flows.hpp"
+#include "base/pace.hpp"
 #include "base/stop_token.hpp"
 #include "flows/arc_cuts.hpp"
 #include "flows/central_path.hpp"
@@ -55,9 +56,9 @@ bool prove(const Form& form, ArcCuts& cuts, bool all,
 
 void follow(const Form& form, Search& search, const StopToken& stop) {
   using Path = CentralPath;
-  const NewtonPattern pattern(form);
+  const NewtonPattern pattern(form, false, stop);
   std::optional<NewtonPattern> larger;  // for the end, when rounding errors stop the smaller system
-  auto path = std::make_unique<Path>(pattern);
+  auto path = std::make_unique<Path>(pattern, stop);
   ArcCuts cuts(form);
   std::array<std::vector<double>, 2> slack;
   const auto look = [&] {
@@ -73,8 +74,8 @@ void follow(const Form& form, Search& search, const StopToken& stop) {
     const Path::Step step = path->advance(stop);
     if (step == Path::Step::stopped) return;
     if (step == Path::Step::stuck && !larger) {
-      larger.emplace(form, true);
-      path = std::make_unique<Path>(*larger, *path);
+      larger.emplace(form, true, stop);
+      path = std::make_unique<Path>(*larger, *path, stop);
       continue;
     }
     last = step == Path::Step::stuck;
@@ -84,41 +85,6 @@ void follow(const Form& form, Search& search, const StopToken& stop) {
     }
     if (prove(form, cuts, last, slack, search, stop)) return;
   }
-}
-
-/// Decomposes a flow into few pure strategies: repeatedly takes the widest one with as much flow as
-/// it carries. Each removes an arc, so there are at most as many as arcs. None when stopped.
-std::vector<PlayedStrategy> decomposed(const Graph& graph, Numbers flow, const Integer& unit,
-                                       const StopToken& stop) {
-  std::vector<PlayedStrategy> result;
-  Integer left = unit;
-  while (fmpz_sgn(left.raw()) > 0) {
-    if (stop.stopped()) return {};
-    std::vector<char> reached(at(graph.nodes), 0);
-    if (graph.nodes > 0) reached[0] = 1;
-    std::vector<int> arcs;
-    const Integer* least = &left;
-    for (int n = 0; n < graph.nodes; ++n) {
-      if (reached[n] == 0) continue;
-      int best = graph.first[n];
-      for (int a = best + 1; a < graph.first[n + 1]; ++a) {
-        if (fmpz_cmp(flow[a].raw(), flow[best].raw()) > 0) best = a;
-      }
-      arcs.push_back(best);
-      if (fmpz_cmp(flow[best].raw(), least->raw()) < 0) least = &flow[best];
-      for (const int head : graph.heads_of(best)) reached[head] = 1;
-    }
-    const Integer amount = *least;
-    PlayedStrategy played;
-    played.probability = exact::quotient(amount.raw(), unit.raw());
-    fmpz_sub(left.raw(), left.raw(), amount.raw());
-    for (const int a : arcs) {
-      fmpz_sub(flow[a].raw(), flow[a].raw(), amount.raw());
-      played.arcs.push_back(graph.given_arc[a]);
-    }
-    result.push_back(std::move(played));
-  }
-  return result;
 }
 
 std::string digits(const Integer& value) {
@@ -133,7 +99,21 @@ void describe_flow(FlowPlayer& player, const Graph& graph, const Numbers& flow,
   }
 }
 
-void describe(FlowAnswer& answer, const Form& form, const ExactPair& pair, const StopToken& stop) {
+/// Strategies are listed until they have this many arcs together. A stopped run returns soon, and
+/// who asks about a tree wants its behaviour.
+constexpr std::size_t most_listed_arcs = 20'000'000;
+constexpr std::size_t few_listed_arcs = 500'000;
+
+void describe_strategy(FlowPlayer& player, bool tree, const Graph& graph, const Numbers& flow,
+                       const Integer& unit, std::size_t most_listed, const StopToken& stop) {
+  describe_flow(player, graph, flow, unit);
+  Decomposition found = decomposed(graph, flow, unit, tree ? few_listed_arcs : most_listed, stop);
+  player.mixture = std::move(found.mixture);
+  player.unlisted = std::move(found.unlisted);
+}
+
+void describe(FlowAnswer& answer, bool tree, const Form& form, const ExactPair& pair,
+              const StopToken& stop) {
   answer.status = FlowAnswer::Status::proved;
   answer.value = pair.value;
   for (const int p : {0, 1}) {
@@ -146,78 +126,105 @@ void describe(FlowAnswer& answer, const Form& form, const ExactPair& pair, const
     std::ranges::sort(player.support);
     player.dimension = pair.free[p] - pair.rank;
     player.dimension_proved = pair.rank_proved;
-    describe_flow(player, graph, pair.flow[p], pair.unit[p]);
-    player.mixture = decomposed(graph, pair.flow[p], pair.unit[p], stop);
+    describe_strategy(player, tree, graph, pair.flow[p], pair.unit[p], most_listed_arcs, stop);
   }
 }
 
-void describe_bounds(FlowAnswer& answer, const Form& form, const Search& search) {
+/// What the flows of a stopped run guarantee.
+void describe_bounds(FlowAnswer& answer, bool tree, const Form& form, const Search& search) {
+  // A run that is stopped has this long to reckon what it guarantees.
+  const StopToken soon(nullptr, Clock::now() + std::chrono::milliseconds(400));
   for (const int p : {0, 1}) {
-    if (search.flow[p].empty() && form.side[p].arcs() > 0) continue;
-    const auto promised = guarantee(form, p, search.flow[p]);
+    const auto promised = guarantee(
+        form, p, search.flow[p].empty() ? CentralPath::mean_walk(form.side[p]) : search.flow[p],
+        soon);
     if (!promised) continue;
     (p == 0 ? answer.low : answer.high) = promised->bound;
-    FlowPlayer& player = p == 0 ? answer.row : answer.column;
-    describe_flow(player, form.side[p], promised->flow, promised->unit);
-    // A stopped run returns soon, without the decomposition of a large flow.
-    constexpr int few_arcs = 5000;
-    if (form.side[p].arcs() <= few_arcs) {
-      player.mixture = decomposed(form.side[p], promised->flow, promised->unit, {});
-    }
+    describe_strategy(p == 0 ? answer.row : answer.column, tree, form.side[p], promised->flow,
+                      promised->unit, few_listed_arcs, soon);
   }
 }
 
 }  // namespace
-}  // namespace flows
 
-FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const FlowHooks& hooks) {
-  using namespace flows;
-  const auto begin = Clock::now();
-  std::optional<Clock::time_point> deadline;
-  if (options.time_limit) {
-    deadline = begin + std::chrono::duration_cast<Clock::duration>(
-                           std::chrono::duration<double>(*options.time_limit));
-  }
-  const StopToken stop(hooks.stop, deadline);
-  const Form form = form_of(game);
+const char* reason_of(const StopToken& stop) {
+  return stop.interrupted() ? "interrupt" : "time limit";
+}
+
+RunLimits::RunLimits(const FlowOptions& options, const FlowHooks& hooks) : flag(hooks.stop) {
+  if (!options.time_limit) return;
+  constexpr double longest = 1e9;  // a limit of centuries would overflow the clock
+  deadline = begin + std::chrono::duration_cast<Clock::duration>(
+                         std::chrono::duration<double>(std::min(longest, *options.time_limit)));
+}
+
+double RunLimits::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+std::optional<double> RunLimits::seconds_left() const {
+  if (!deadline) return {};
+  return std::max(0.0, std::chrono::duration<double>(*deadline - Clock::now()).count());
+}
+
+FlowAnswer solve_within(const FlowGame& game, FlowMethod method, const RunLimits& limits,
+                        std::ostream* certificate) {
+  const StopToken stop = limits.token();
   FlowAnswer answer;
+  std::optional<Form> made;
+  try {
+    made = form_of(game, stop);
+  } catch (const Stopped&) {
+    answer.stopped_by = reason_of(stop);
+    return answer;
+  }
+  const Form& form = *made;
+  const bool tree = game.kind == FlowGame::Kind::tree;
   answer.row.strategies = digits(strategies(form.side[0]));
   answer.column.strategies = digits(strategies(form.side[1]));
   Search search;
-  if (options.method != FlowMethod::responses) {
+  if (method != FlowMethod::responses) {
+    answer.stopped_by = "precision";
     const subgame::SingleThreadedBlas blas;
-    follow(form, search, stop);
+    try {
+      follow(form, search, stop);
+    } catch (const Stopped&) {  // the last point of the path is what is known
+    } catch (const TooLarge&) {
+      answer.stopped_by = "size";
+    }
+    if (!search.pair && stop.stopped()) answer.stopped_by = reason_of(stop);
+  } else {
+    answer.stopped_by = stop.stopped() ? reason_of(stop) : "precision";
   }
   answer.iterations = search.iterations;
   if (search.pair) {
-    describe(answer, form, *search.pair, stop);
-    if (hooks.certificate != nullptr)
-      write_certificate(*hooks.certificate, game, form, *search.pair);
+    answer.stopped_by.clear();
+    describe(answer, tree, form, *search.pair, stop);
+    if (certificate != nullptr) write_certificate(*certificate, game, form, *search.pair);
   } else {
-    answer.stopped_by = stop.interrupted()   ? "interrupt"
-                        : stop.out_of_time() ? "time limit"
-                                             : "precision";
-    describe_bounds(answer, form, search);
+    describe_bounds(answer, tree, form, search);
   }
-  const bool other_way = answer.stopped_by == "precision" && options.method != FlowMethod::flows;
-  if (other_way || options.method == FlowMethod::responses) {
-    std::optional<double> left;
-    if (deadline) {
-      left = std::max(0.0, std::chrono::duration<double>(*deadline - Clock::now()).count());
-    }
-    const auto optimal = solve_by_responses(answer, form, left, hooks.stop);
+  const bool stuck = answer.stopped_by == "precision" || answer.stopped_by == "size";
+  if ((stuck && method != FlowMethod::flows) || method == FlowMethod::responses) {
+    const auto optimal = solve_by_responses(answer, form, limits.seconds_left(), limits.flag);
     std::optional<ExactPair> pair;
-    if (optimal && options.method != FlowMethod::responses) {
-      pair = pair_from_strategies(answer, form, stop);
-    }
+    if (optimal && method != FlowMethod::responses) pair = pair_from_strategies(answer, form, stop);
     if (pair) {
-      describe(answer, form, *pair, stop);
-      if (hooks.certificate != nullptr) write_certificate(*hooks.certificate, game, form, *pair);
-    } else if (optimal && hooks.certificate != nullptr) {
-      write_certificate(*hooks.certificate, game, form, *optimal);
+      describe(answer, tree, form, *pair, stop);
+      if (certificate != nullptr) write_certificate(*certificate, game, form, *pair);
+    } else if (optimal && certificate != nullptr) {
+      write_certificate(*certificate, game, form, *optimal);
     }
   }
-  answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return answer;
+}
+
+}  // namespace flows
+
+FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const FlowHooks& hooks) {
+  const flows::RunLimits limits(options, hooks);
+  FlowAnswer answer = flows::solve_within(game, options.method, limits, hooks.certificate);
+  answer.seconds = limits.seconds();
   return answer;
 }
 

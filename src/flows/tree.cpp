@@ -15,7 +15,10 @@
 
 #include "allnash/game_tree.hpp"
 #include "base/at.hpp"
+#include "base/pace.hpp"
+#include "base/stop_token.hpp"
 #include "base/text.hpp"
+#include "flows/parts.hpp"
 #include "flows/sequence_form.hpp"
 #include "game/players.hpp"
 
@@ -55,7 +58,8 @@ std::vector<std::string> told_apart(std::vector<std::string> labels,
 
 class Translation {
  public:
-  Translation(const GameTree& tree, const std::string& name) : tree_(tree), name_(name) {
+  Translation(const GameTree& tree, const std::string& name, const StopToken& stop)
+      : tree_(tree), name_(name), pace_(stop) {
     check_numbers();
     places_.resize(tree.sets.size());
     name_sets(Mover::first);
@@ -64,6 +68,7 @@ class Translation {
 
   FlowGame game() {
     for (Index n = 0; n < static_cast<Index>(tree_.nodes.size()); ++n) {
+      pace_.step();
       pass(n);
       way_ = after_this(n);
     }
@@ -369,7 +374,8 @@ class Translation {
 
   const GameTree& tree_;
   const std::string& name_;
-  SequenceForm form_;
+  Pace pace_;
+  SequenceForm form_{pace_};
   std::vector<Place> places_;  // by set
   game::Both<std::vector<Index>> parents_{{SequenceForm::no_move}, {SequenceForm::no_move}};
   std::vector<Branching> branchings_;
@@ -383,10 +389,15 @@ class Translation {
 };
 
 }  // namespace
+
+FlowGame tree_game(const GameTree& tree, const std::string& name, const StopToken& stop) {
+  return Translation(tree, name, stop).game();
+}
+
 }  // namespace flows
 
 FlowGame tree_game(const GameTree& tree, const std::string& name) {
-  return flows::Translation(tree, name).game();
+  return flows::tree_game(tree, name, {});
 }
 
 }  // namespace allnash

@@ -20,11 +20,8 @@ using game::Keys;
 using game::opponent_of;
 using game::Player;
 
-/// More payoffs would exceed the memory of many machines.
-constexpr std::int64_t most_tree_payoffs = std::int64_t{1} << 25;
-
 void check_size(const Keys& keys, bool fits) {
-  if (!fits) keys.refuse("more than " + std::to_string(most_tree_payoffs) + " payoffs");
+  if (!fits) keys.refuse("more than " + std::to_string(most_payoffs) + " payoffs");
 }
 
 // Kuhn's and Leduc poker: a card each, then rounds of betting that both players watch. A player
@@ -183,15 +180,15 @@ Index compared(Index first, Index second) {
   return (first > second ? 1 : 0) - (first < second ? 1 : 0);
 }
 
-FlowGame kuhn_poker(const Keys& keys) {
+FlowGame kuhn_poker(const Keys& keys, Pace& pace) {
   const Index n = keys.integer("cards", 2, 1000000);
   const Index bets = keys.integer("bets", 1, 100);
-  check_size(keys, (1 + 4 * bets) * n * (n - 1) <= most_tree_payoffs);
+  check_size(keys, (1 + 4 * bets) * n * (n - 1) <= most_payoffs);
   std::vector<std::string> cards;
   for (Index card = 1; card <= n; ++card) cards.push_back(std::to_string(card));
   const Deck deck(n, 1);
   const Rational deal = deck.probability(0, 1);
-  SequenceForm form;
+  SequenceForm form(pace);
   const auto showdown = [&](const Table& table) {
     const Rational won = deal * Rational(table.stakes.row);
     pay_each(form, table, [&](Index i, Index j) { return Rational(compared(i, j)) * won; });
@@ -204,14 +201,14 @@ FlowGame kuhn_poker(const Keys& keys) {
   return std::move(form).take();
 }
 
-FlowGame leduc_poker(const Keys& keys) {
+FlowGame leduc_poker(const Keys& keys, Pace& pace) {
   const Index ranks = keys.integer("ranks", 1, 1000000);
   const Index suits = keys.integer("suits", 1, 1000000);
   const bool suits_seen = keys.flag("suits-seen");
   if (ranks * suits < 3) keys.refuse("a deck of fewer than three cards");
   const Index kinds = suits_seen ? ranks * suits : ranks;
   // A round of betting ends in nine ways: four folds, and five that lead on to each public card.
-  check_size(keys, kinds <= 1000 && kinds * kinds * (4 + 45 * kinds) <= most_tree_payoffs);
+  check_size(keys, kinds <= 1000 && kinds * kinds * (4 + 45 * kinds) <= most_payoffs);
   const Deck deck(kinds, suits_seen ? 1 : suits);
   const auto rank = [&](Index kind) { return suits_seen ? kind / suits : kind; };
   std::vector<std::string> cards;
@@ -219,7 +216,7 @@ FlowGame leduc_poker(const Keys& keys) {
     cards.push_back(std::to_string(rank(kind) + 1));
     if (suits_seen) cards.back() += "/" + std::to_string(kind % suits + 1);
   }
-  SequenceForm form;
+  SequenceForm form(pace);
   const auto second_round = [&](Table table, Index open) {
     table.before = seen(table) + ", public " + cards[at(open)];
     table.said.clear();
@@ -261,7 +258,7 @@ FlowGame leduc_poker(const Keys& keys) {
 
 class LiarsDice {
  public:
-  explicit LiarsDice(Index sides) : sides_(sides) {}
+  LiarsDice(Index sides, Pace& pace) : sides_(sides), form_(pace) {}
 
   FlowGame game() {
     const std::vector<Index> start(at(sides_), SequenceForm::no_move);
@@ -315,10 +312,10 @@ class LiarsDice {
   SequenceForm form_;
 };
 
-FlowGame liars_dice(const Keys& keys) {
+FlowGame liars_dice(const Keys& keys, Pace& pace) {
   const Index sides = keys.integer("sides", 1, 20);
-  check_size(keys, (Index{1} << (2 * sides)) * sides * sides <= most_tree_payoffs);
-  return LiarsDice(sides).game();
+  check_size(keys, (Index{1} << (2 * sides)) * sides * sides <= most_payoffs);
+  return LiarsDice(sides, pace).game();
 }
 
 }  // namespace
@@ -345,7 +342,9 @@ const BuiltInGames& built_in_trees() {
   return table;
 }
 
-FlowGame make_built_in(const BuiltInGames& table, const std::string& description) {
+FlowGame make_built_in(const BuiltInGames& table, const std::string& description,
+                       const StopToken& stop) {
+  Pace pace(stop);
   const std::size_t comma = description.find(',');
   const std::string name = description.substr(0, comma);
   std::string names;
@@ -353,7 +352,7 @@ FlowGame make_built_in(const BuiltInGames& table, const std::string& description
     names += (names.empty() ? "" : ", ") + std::string(game.name);
     if (name != game.name) continue;
     const std::string given = comma == std::string::npos ? "" : description.substr(comma + 1);
-    return game.make(game::Keys(table.prefix + name, game.keys, given));
+    return game.make(game::Keys(table.prefix + name, game.keys, given), pace);
   }
   game::Keys(table.prefix + name, "", "").refuse(table.unknown + names + ")");
 }

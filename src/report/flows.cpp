@@ -316,6 +316,7 @@ Json flow_player_json(const FlowSide& side, const FlowPlayer& player, bool tree)
     return b->probability < a->probability;
   });
   json["mixed"] = mixture.size();
+  if (player.unlisted.sign() != 0) json["unlisted"] = true;
   if (mixture.size() > most_mixture) mixture.resize(most_mixture);
   Json list = Json::array();
   for (const PlayedStrategy* played : mixture) {

@@ -2,9 +2,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "allnash/flows.hpp"
 #include "allnash/game_tree.hpp"
+#include "base/pace.hpp"
+#include "base/stop_token.hpp"
 #include "base/text.hpp"
 #include "flows/built_in.hpp"
 #include "flows/parts.hpp"
@@ -34,19 +37,45 @@ std::vector<FlowFamilyInfo> flow_families() {
   return infos;
 }
 
-FlowGame open_flow_game(const std::string& name) {
+namespace {
+
+/// Throws Stopped, too.
+FlowGame opened(const std::string& name, const StopToken& stop) {
   if (name.starts_with(paths_prefix)) {
-    return flows::make_built_in(flows::built_in_paths(), name.substr(paths_prefix.size()));
+    return flows::make_built_in(flows::built_in_paths(), name.substr(paths_prefix.size()), stop);
   }
   if (name.starts_with(trees_prefix)) {
-    return flows::make_built_in(flows::built_in_trees(), name.substr(trees_prefix.size()));
+    return flows::make_built_in(flows::built_in_trees(), name.substr(trees_prefix.size()), stop);
   }
   if (!names_flow_game(name)) {
     refuse(name, "a game on flows is paths:NAME, trees:NAME, or a file .paths or .efg");
   }
   const std::unique_ptr<std::istream> in = sources::open_file(name);
-  if (lower_case(name).ends_with(".paths")) return flows::read_paths(*in, name);
-  return tree_game(read_efg(*in, name), name);
+  if (lower_case(name).ends_with(".paths")) return flows::read_paths(*in, name, stop);
+  return flows::tree_game(flows::read_efg(*in, name, stop), name, stop);
+}
+
+}  // namespace
+
+FlowGame open_flow_game(const std::string& name) { return opened(name, {}); }
+
+std::pair<FlowGame, FlowAnswer> open_and_solve_flows(const std::string& name,
+                                                     const FlowOptions& options,
+                                                     const FlowHooks& hooks) {
+  const flows::RunLimits limits(options, hooks);
+  std::pair<FlowGame, FlowAnswer> result;
+  auto& [game, answer] = result;
+  try {
+    game = opened(name, limits.token());
+    answer = flows::solve_within(game, options.method, limits, hooks.certificate);
+  } catch (const Stopped&) {
+    game.kind = lower_case(name).ends_with(".efg") || name.starts_with(trees_prefix)
+                    ? FlowGame::Kind::tree
+                    : FlowGame::Kind::paths;
+    answer.stopped_by = flows::reason_of(limits.token());
+  }
+  answer.seconds = limits.seconds();
+  return result;
 }
 
 }  // namespace allnash

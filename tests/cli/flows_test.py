@@ -46,7 +46,7 @@ class Flows(Program):
         self.assertEqual((result["value"], result["row_dimension"], result["column_dimension"]), ("3/7", 0, 0))
         self.assertEqual(result["row_strategy"], [{"strategy": "s>b,b>t", "probability": "6/7"},
                                                   {"strategy": "s>a,a>t", "probability": "1/7"}])
-        self.assertEqual({played["strategy"] for played in result["column_strategy"]}, {"s>t", "s>t:right"})
+        self.assertEqual({played["strategy"] for played in result["column_strategy"]}, {"s>t:left", "s>t:right"})
 
     def test_a_tree_is_answered_by_information_set(self):
         result = self.json("solve", "trees:kuhn")
@@ -86,9 +86,41 @@ class Flows(Program):
             self.assertEqual(self.refused("solve", name), said)
 
     def test_options_that_say_nothing_here_are_refused(self):
-        for option in (["--method", "full"], ["--symmetric"], ["--budget", "5"], ["--ledger", "l"], ["--trace", "t"], ["--report-every", "2", "--report", "r.html"],
+        for option in (["--threads", "2"], ["--seed", "3"], ["--method", "full"], ["--symmetric"], ["--budget", "5"], ["--ledger", "l"], ["--trace", "t"], ["--report-every", "2", "--report", "r.html"],
                        ["--vertices", "3"], ["--epsilon", "1"]):
             self.assertIn(f"{option[0]} is not for games on flows", self.refused("solve", BLOTTO, *option))
+
+    def test_a_large_game_that_is_stopped_shows_a_strategy(self):
+        game = "paths:blotto,fields=12,mine=40,yours=36"  # 9,700 and 7,900 arcs
+        result = self.json("solve", game, "--time-limit", "1e-9", code=3)
+        self.assertEqual(result["stopped_by"], "time limit")
+        for player, soldiers in (("row", 40), ("column", 36)):
+            listed = sum(Fraction(played["probability"]) for played in result[player + "_strategy"])
+            for played in result[player + "_strategy"][:50]:
+                self.assertEqual(sum(map(int, played["strategy"].split(","))), soldiers)
+            unlisted = Fraction(result.get(player + "_unlisted", "0"))
+            self.assertEqual(listed + unlisted, 1)
+            if unlisted:  # then the flow says how each arc is taken
+                flow = result[player + "_flow"]
+                self.assertEqual(sum(Fraction(arc["probability"]) for arc in flow if arc["from"] == f"field0left{soldiers}"), 1)
+        self.assertEqual(self.allnash("solve", game, "--time-limit", "1e-9", code=3).stdout.count("a strategy that guarantees its bound"), 2)
+
+    def test_a_tree_of_many_actions_is_answered(self):
+        actions = 3000
+        self.write("wide.efg", 'EFG 2 R "wide" { "A" "B" }\np "" 1 1 "" {' + ' ""' * actions + " } 0\n"
+                   + "".join(f't "" {a + 1} "" {{ {a % 7}, {-(a % 7)} }}\n' for a in range(actions)))
+        result = self.json("solve", "wide.efg")
+        self.assertEqual((result["status"], result["value"]), ("proved", "6"))
+        self.assertEqual(len(next(iter(result["row_behaviour"].values()))), sum(a % 7 == 6 for a in range(actions)))
+
+    def test_a_game_that_is_not_made_in_time(self):
+        result = self.json("solve", "trees:kuhn,cards=400", "--time-limit", "1e-9", code=3)
+        self.assertEqual([result[key] for key in ("status", "stopped_by", "low", "row_strategies", "row_arcs", "row_behaviour")],
+                         ["stopped", "time limit", None, None, None, None])
+        said = self.allnash("solve", "trees:kuhn,cards=400", "--time-limit", "1e-9", "--report", "page.html", code=3)
+        self.assertIn("stopped by the time limit before the game was made", said.stdout)
+        self.assertEqual(said.stderr, "page.html: not written, because the game was not made in time\n")
+        self.assertEqual(self.refused("solve", "paths:subsets,n=10000,mine=1,rank=10000"), "paths:subsets: more than 33554432 payoffs")
 
     def test_a_run_that_is_stopped_has_bounds(self):
         result = self.json("solve", BLOTTO, "--time-limit", "1e-9", "--certificate", "proof.txt", code=3,

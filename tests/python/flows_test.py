@@ -121,7 +121,7 @@ def test_a_game_of_arcs(as_graph):
     assert result.value == Fraction(3, 4)
     assert result.row_flow == {("s", "t", feature): p for feature, p in QUARTERS.items()}
     assert result.column_flow == {("home", "river", None): 1, **{("river", "town", f): p for f, p in QUARTERS.items()}}
-    assert sorted(result.column_strategy) == [("home>river,river>town", Fraction(1, 4)),
+    assert sorted(result.column_strategy) == [("home>river,river>town:bridge", Fraction(1, 4)),
                                               ("home>river,river>town:ferry", Fraction(3, 4))]
 
 
