@@ -207,6 +207,7 @@ void CentralPath::set_apart(int player) {
     }
     default_[player][n] = heaviest;
     stiffness_[player][n] = slack_[player][heaviest] / flow_[player][heaviest];
+    if (is_settled(player, n)) stiffness_[player][n] = 1.0;
     weight_[player][heaviest] = 0.0;
   }
 }
@@ -223,6 +224,7 @@ void CentralPath::weigh() {
       weight_[player][a] = flow_[player][a] / slack_[player][a];
       excess_[player][a] -= slack_[player][a];
     }
+    for (const int n : side.settled) weight_[player][graph.first[n]] = 0.0;
     if (pattern_.defaults_apart) set_apart(player);
     imbalance_[player] = divergence(player, flow_[player]);
     for (double& one : imbalance_[player]) one = -one;
@@ -251,6 +253,10 @@ void CentralPath::fill(int place, const Factor::Column& column) const {
     const double half = player == paired ? 1.0 : -1.0;
     if (place != places[vertex]) {
       fill_default(player, node, column);
+      return;
+    }
+    if (is_settled(player, node)) {  // it stands alone, and its unknown is 0 in the system
+      column.add(place, half);
       return;
     }
     for (int t = side.first[node]; t < side.first[node + 1]; ++t) {
@@ -321,6 +327,10 @@ bool CentralPath::is_apart(int player, int arc) const {
   return pattern_.defaults_apart && default_[player][form_.side[player].tail[arc]] == arc;
 }
 
+bool CentralPath::is_settled(int player, int node) const {
+  return pattern_.side[player].fixed[form_.side[player].first[node]] != 0;
+}
+
 bool CentralPath::default_has(int player, int node, int feature) const {
   return pattern_.defaults_apart && form_.side[player].feature[default_[player][node]] == feature;
 }
@@ -333,6 +343,7 @@ void CentralPath::fill_default(int player, int node, const Factor::Column& colum
   const int arc = default_[player][node];
   const int own = places[pattern_.vertex_of_node(player, node)];
   column.add(own + 1, -half * stiffness_[player][node]);
+  if (is_settled(player, node)) return;
   column.add(own, half);
   for (const int head : graph.heads_of(arc)) {
     column.add(places[pattern_.vertex_of_node(player, head)], -half);
@@ -403,6 +414,7 @@ auto CentralPath::times_matrix(const Vector& unknowns) const -> Vector {
   const auto weighted_drop = [&](int player, const Vector& gain) {
     Vector result = drop(player, in.potential[player], gain);
     Vector& through = out.through[player];
+    for (const int n : pattern_.side[player].settled) result[form_.side[player].first[n]] = 0.0;
     for (std::size_t n = 0; n < in.through[player].size(); ++n) {
       through.push_back(result[default_[player][n]] -
                         stiffness_[player][n] * in.through[player][n]);
@@ -410,7 +422,9 @@ auto CentralPath::times_matrix(const Vector& unknowns) const -> Vector {
     }
     for (std::size_t a = 0; a < result.size(); ++a) result[a] *= weight_[player][a];
     for (std::size_t n = 0; n < in.through[player].size(); ++n) {
-      result[default_[player][n]] = in.through[player][n];
+      if (!is_settled(player, static_cast<int>(n))) {
+        result[default_[player][n]] = in.through[player][n];
+      }
     }
     return result;
   };
@@ -419,6 +433,12 @@ auto CentralPath::times_matrix(const Vector& unknowns) const -> Vector {
   out.potential[paired] = divergence(paired, mine);
   out.potential[other] = divergence(other, theirs);
   for (double& one : out.potential[other]) one = -one;
+  for (const int player : {0, 1}) {
+    const double half = player == paired ? 1.0 : -1.0;
+    for (const int n : pattern_.side[player].settled) {
+      out.potential[player][n] = half * in.potential[player][n];
+    }
+  }
   out.gain = amounts(form_.side[paired], mine);
   out.amount = times_differences(paired, amounts(form_.side[other], theirs));
   for (std::size_t f = 0; f < out.gain.size(); ++f) {
@@ -434,6 +454,34 @@ auto CentralPath::times_matrix(const Vector& unknowns) const -> Vector {
   return by_place(pattern_, out);
 }
 
+/// The change of flow through the fixed arc of each settled node: 0 but for what mends rounding
+/// errors.
+void CentralPath::keep_fixed(int player, Vector& change) const {
+  const Graph& graph = form_.side[player];
+  Vector arriving(at(graph.nodes), 0.0);
+  for (const int n : pattern_.side[player].settled) {
+    const int a = graph.first[n];
+    change[a] = arriving[n] + imbalance_[player][n];
+    for (const int head : graph.heads_of(a)) arriving[head] += change[a];
+  }
+}
+
+/// The change of the potential of settled nodes, from the last to the first: the changes of the
+/// fixed arc's flow and of its product with the slack tell the change of the slack.
+void CentralPath::settle(int player, const Both& target, const Both& flow, const Vector& gain,
+                         Vector& potential) const {
+  const Graph& graph = form_.side[player];
+  const std::vector<int>& settled = pattern_.side[player].settled;
+  for (std::size_t t = settled.size(); t-- > 0;) {
+    const int a = graph.first[settled[t]];
+    double sum = (target[player][a] - slack_[player][a] * flow[player][a]) / flow_[player][a] -
+                 excess_[player][a];
+    for (const int head : graph.heads_of(a)) sum += potential[head];
+    if (graph.feature[a] >= 0) sum += gain[graph.feature[a]];
+    potential[settled[t]] = sum;
+  }
+}
+
 /// The direction in which the products of flows and slacks change by `target`, to first order.
 auto CentralPath::solve(const Both& target) const -> Direction {
   const int paired = pattern_.paired;
@@ -446,6 +494,7 @@ auto CentralPath::solve(const Both& target) const -> Direction {
       free[player][a] =
           (target[player][a] - flow_[player][a] * excess_[player][a]) / slack_[player][a];
     }
+    keep_fixed(player, free[player]);
     right.potential[player] = divergence(player, free[player]);
     for (std::size_t n = 0; n < right.potential[player].size(); ++n) {
       right.potential[player][n] -= imbalance_[player][n];
@@ -476,10 +525,12 @@ auto CentralPath::solve(const Both& target) const -> Direction {
   }
   Unknowns change = unknowns_in(pattern_, found);
   Direction direction;
-  direction.slack[paired] = drop(paired, change.potential[paired], change.gain);
-  direction.slack[other] =
-      drop(other, change.potential[other], times_differences(other, change.amount));
+  Both gain;
+  gain[paired] = std::move(change.gain);
+  gain[other] = times_differences(other, change.amount);
   for (const int player : {0, 1}) {
+    settle(player, target, free, gain[player], change.potential[player]);
+    direction.slack[player] = drop(player, change.potential[player], gain[player]);
     direction.potential[player] = std::move(change.potential[player]);
     direction.flow[player].resize(target[player].size());
     for (std::size_t a = 0; a < direction.flow[player].size(); ++a) {
@@ -488,6 +539,7 @@ auto CentralPath::solve(const Both& target) const -> Direction {
       direction.slack[player][a] = bare + excess_[player][a];
     }
     for (std::size_t n = 0; n < change.through[player].size(); ++n) {
+      if (is_settled(player, static_cast<int>(n))) continue;
       const int a = default_[player][n];
       direction.flow[player][a] = free[player][a] - change.through[player][n];
       direction.slack[player][a] =

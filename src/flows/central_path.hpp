@@ -64,6 +64,10 @@ class CentralPath {
   [[nodiscard]] bool is_apart(int player, int arc) const;
   [[nodiscard]] bool default_has(int player, int node, int feature) const;
   void fill_default(int player, int node, const Factor::Column& column) const;
+  [[nodiscard]] bool is_settled(int player, int node) const;
+  void keep_fixed(int player, Vector& change) const;
+  void settle(int player, const Both& target, const Both& flow, const Vector& gain,
+              Vector& potential) const;
   void fill(int place, const Factor::Column& column) const;
   [[nodiscard]] Vector times_matrix(const Vector& unknowns) const;
   [[nodiscard]] Direction solve(const Both& target) const;
@@ -83,7 +87,7 @@ class CentralPath {
   double mu_ = 0.0;
   int slow_steps_ = 0;  // consecutive ones
   // At the present point:
-  Both weight_;                              // flow / slack; 0 for defaults that are unknowns
+  Both weight_;  // flow / slack; 0 for fixed arcs and for defaults that are unknowns
   std::array<std::vector<int>, 2> default_;  // the default arc of each node, if these are unknowns
   Both stiffness_;                           // slack / flow of the default arcs
   Both total_;                               // sum of weights by feature

@@ -11,10 +11,26 @@ namespace {
 /// Couplings, each counted from both ends: 256 MB, and a few times as much to order them.
 constexpr std::size_t most_couplings = std::size_t{1} << 26;
 
+void find_settled(const Graph& graph, NewtonPattern::Side& side) {
+  // The number of arcs that enter each node and are not fixed.
+  std::vector<int> open(static_cast<std::size_t>(graph.nodes), 0);
+  for (const int head : graph.heads) ++open[head];
+  side.fixed.assign(static_cast<std::size_t>(graph.arcs()), 0);
+  for (int n = 0; n < graph.nodes; ++n) {
+    const int arc = graph.first[n];
+    if (open[n] > 0 || graph.first[n + 1] - arc != 1) continue;
+    side.settled.push_back(n);
+    side.fixed[arc] = 1;
+    for (const int head : graph.heads_of(arc)) --open[head];
+  }
+}
+
 NewtonPattern::Side incidences_of(const Graph& graph, Pace& pace) {
   NewtonPattern::Side side;
+  find_settled(graph, side);
   std::vector<std::vector<NewtonPattern::Incidence>> at(static_cast<std::size_t>(graph.nodes));
   for (int a = 0; a < graph.arcs(); ++a) {
+    if (side.fixed[a] != 0) continue;
     at[graph.tail[a]].push_back({a, 1, -1});
     for (const int head : graph.heads_of(a)) at[head].push_back({a, -1, -1});
     pace.step(8);

@@ -7,6 +7,11 @@
 // the differences S = D K in place of K, and u with z = D' u in place of z. So dense payoffs leave
 // it sparse.
 //
+// An arc couples its tail with all its heads, and these with each other. At the root of a tree that
+// would be a head for each card: all of them coupled, through the whole elimination. But an arc
+// that every strategy takes has a fixed flow. It couples nothing, and the worth of its tail follows
+// from the rest.
+//
 // Late on the path some arcs have slacks so small that their terms drown the rest in rounding
 // errors. `defaults_apart` makes the change of flow through the heaviest arc of each node, its
 // default, an unknown of its own beside the node's worth. Its term is then a small number and not a
@@ -52,6 +57,9 @@ class NewtonPattern {
     std::vector<int> feature_of;   // of each slot
     std::vector<int> touch_first;  // index of each feature's first touch
     std::vector<Touch> touches;
+    /// Nodes without a choice that every strategy reaches; their only arcs are fixed. Ascending.
+    std::vector<int> settled;
+    std::vector<char> fixed;  ///< of each arc
   };
 
   const Form& form;

@@ -114,6 +114,60 @@ TEST(NewtonPattern, WritesPayoffsAsDifferences) {
   }
 }
 
+// The arc at the root of a tree has a head for each card. If it coupled them with each other, the
+// work would grow with the cube of the number of cards.
+TEST(NewtonPattern, ManyCardsAreFewOperations) {
+  const auto operations = [](const std::string& name) {
+    const Form form = form_of(open_flow_game(name));
+    return NewtonPattern(form).order.operations;
+  };
+  EXPECT_LT(operations("trees:kuhn,cards=100"), 5e5);
+  EXPECT_LT(operations("trees:kuhn,cards=200"), 2.5 * operations("trees:kuhn,cards=100"));
+}
+
+/// A player who must move twice before choosing, so that two nodes have fixed arcs that pay.
+FlowGame forced_moves() {
+  FlowGame game;
+  game.kind = FlowGame::Kind::tree;
+  game.rows.nodes = {"first", "second", "left", "right"};
+  game.rows.arcs = {{0, {1}, 0, "go"}, {1, {2, 3}, 1, "on"}, {2, {}, 2, "a"},
+                    {2, {}, 3, "b"},   {3, {}, 4, "c"},      {3, {}, 5, "d"}};
+  game.rows.features = 6;
+  game.columns.nodes = {"start", "choice"};
+  game.columns.arcs = {{0, {1}, 0, "go"}, {1, {}, 1, "x"}, {1, {}, 2, "y"}};
+  game.columns.features = 3;
+  const std::vector<std::array<int, 3>> payoffs = {{0, 1, 2},  {1, 2, 5}, {2, 1, 3}, {3, 2, 4},
+                                                   {4, 0, -1}, {4, 1, 1}, {5, 2, 2}, {1, 0, 7}};
+  for (const auto& [row, column, paid] : payoffs) game.payoffs.push_back({row, column, paid});
+  return game;
+}
+
+// Forced moves change nothing: the same game with each forced move paid at the next choice.
+TEST(CentralPath, ForcedMovesAreFixed) {
+  const FlowGame game = forced_moves();
+  const Form form = form_of(game);
+  const NewtonPattern pattern(form);
+  EXPECT_EQ(pattern.side[0].settled, (std::vector<int>{0, 1}));
+  EXPECT_EQ(pattern.side[1].settled, (std::vector<int>{0}));
+  for (const bool apart : {false, true}) {
+    const NewtonPattern its(form, apart);
+    Path path(its);
+    for (int step = 0; step < 4; ++step) ASSERT_EQ(path.advance({}), Path::Step::taken);
+    for (int a = 0; a < 2; ++a) EXPECT_NEAR(path.flow(0)[a], 1, 1e-12);
+    for (const int player : {0, 1}) {  // close to the path, where products are shares of mu
+      for (std::size_t a = 0; a < path.flow(player).size(); ++a) {
+        const double product = path.flow(player)[a] * path.slack(player)[a];
+        EXPECT_GT(product, 0.001 * path.mu());
+        EXPECT_LT(product, 1000 * path.mu());
+      }
+    }
+  }
+  const FlowAnswer answer = solve_flows(game);
+  ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+  // Against x it pays 2 + 7 + 3 + max(-1 + 1, 0), against y 5 + 7 + 4 + max(-1, 2).
+  EXPECT_EQ(*answer.value, Rational(12));
+}
+
 TEST(CentralPath, StopsWhenAsked) {
   const Form form = form_of(open_flow_game("trees:leduc"));
   const NewtonPattern pattern(form);
