@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/left_thread.hpp"
+
 namespace allnash::flows {
 namespace {
 
@@ -20,7 +22,8 @@ namespace {
 std::vector<int> minimum_degree(const VertexGraph& graph, Pace& pace) {
   const int count = static_cast<int>(graph.pair.size());
   // The pattern with the diagonal, columns ascending. Values are of one byte, since none is used.
-  Eigen::SparseMatrix<signed char, Eigen::ColMajor, int> pattern(count, count);
+  using Pattern = Eigen::SparseMatrix<signed char, Eigen::ColMajor, int>;
+  Pattern pattern(count, count);
   pattern.resizeNonZeros(static_cast<Eigen::Index>(graph.neighbour.size()) + count);
   int* const starts = pattern.outerIndexPtr();
   int* const rows = pattern.innerIndexPtr();
@@ -34,10 +37,17 @@ std::vector<int> minimum_degree(const VertexGraph& graph, Pace& pace) {
   }
   starts[count] = entries;
   std::fill(pattern.valuePtr(), pattern.valuePtr() + entries, static_cast<signed char>(1));
-  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
-  Eigen::internal::minimum_degree_ordering(pattern, order);
-  const auto& indices = order.indices();
-  return {indices.data(), indices.data() + count};
+  auto work = [pattern = std::move(pattern), count]() mutable {
+    Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
+    Eigen::internal::minimum_degree_ordering(pattern, order);
+    const auto& indices = order.indices();
+    return std::vector<int>(indices.data(), indices.data() + count);
+  };
+  constexpr int soon_done = 1'000'000;
+  if (entries < soon_done) return work();
+  auto order = left_when_stopped(std::move(work), pace.token());
+  if (!order) throw Stopped();
+  return *std::move(order);
 }
 
 /// The elimination tree (Liu 1990): the parent of a vertex is the first later neighbour that it has
