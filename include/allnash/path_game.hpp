@@ -1,6 +1,7 @@
 // Path games from arcs between words: each player takes a path through a graph, and two paths pay
-// the sum, over all pairs of an arc of each, of the payoffs of the two arcs' features. So features that
-// meet twice pay twice: "caught at least once" is no such game, unless two paths meet at most once.
+// the sum, over all pairs of an arc of each, of the payoffs of the two arcs' features. So features
+// that meet twice pay twice: "caught at least once" is no such game, unless two paths meet at most
+// once.
 //
 //   // A smuggler takes the bridge or the ferry; a patrol watches one of them.
 //   const std::vector<allnash::PathArc> patrol = {{"s", "t", "bridge"}, {"s", "t", "ferry"}};

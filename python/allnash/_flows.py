@@ -309,11 +309,6 @@ class Named:
         self._name = name
         self._game: _allnash.FlowGame
 
-    def _solved(self, limit: float | None, method: str) -> _allnash.FlowSolution:
-        solution = _allnash.open_and_solve_flows(self._name, limit, method)
-        self._game = solution.game
-        return solution
-
     def _moves(self, is_row: bool) -> Callable[[int, Any], Any]:
         if self._game.tree:
             return lambda _, arc: Action(arc[0], arc[2])
@@ -591,7 +586,8 @@ def solve(game: PathGame | GameTree | Named, time_limit: Any, certificate: str |
           method: str = "auto") -> FlowResult:
     limit = None if time_limit is None else float(time_limit)
     if isinstance(game, Named):
-        solution = game._solved(limit, method)
+        solution = _allnash.open_and_solve_flows(game._name, limit, method)
+        game._game = solution.game
     else:
         solution = _allnash.solve_flows(game._game, limit, method)
     result = FlowResult(solution, game)
