@@ -37,8 +37,8 @@ class Scrutiny {
 
  private:
   std::vector<std::unordered_set<std::string>> keys_;  // of each open array or object
-  bool is_list_ = false;                        // the whole text is an array
-  std::size_t elements_ = 0;                    // number of elements of that array so far
+  bool is_list_ = false;                               // the whole text is an array
+  std::size_t elements_ = 0;                           // number of elements of that array so far
 };
 
 }  // namespace
