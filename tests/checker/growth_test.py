@@ -89,7 +89,7 @@ class Growth(unittest.TestCase):
         self.assertEqual(self.run_within(CHECKER, "proof", "thirds.efg")[0], "verified\n")
 
     def test_a_set_at_which_moves_are_forgotten(self):
-        sets = 50000
+        sets = 150000
         lines = ['EFG 2 R "long" { "a" "b" }']
         for n in range(1, sets):
             lines += [f'p "" 1 {n} "" {{ "l" "r" }} 0', 't "" 1 "" { 1, -1 }']
@@ -97,7 +97,7 @@ class Growth(unittest.TestCase):
         lines += [f'p "" 1 {sets + 1} "" {{ "l" "r" }} 0', 't "" 1', 't "" 1'] * 2
         (self.folder / "long.efg").write_text("\n".join([*lines, ""]))
         said = self.run_within(ALLNASH, "solve", "long.efg")[1]
-        self.assertIn("is met after 'r' at 'set 50000', and on line 100001 after 'l' at 'set 50000'", said)
+        self.assertIn("is met after 'r' at 'set 150000', and on line 300001 after 'l' at 'set 150000'", said)
 
 
 if __name__ == "__main__":
