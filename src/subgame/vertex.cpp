@@ -435,7 +435,7 @@ std::optional<exact::Matrix> drawn_in(const exact::Matrix& game, const StopToken
       if (payoff == median) continue;
       const double beyond = distance(payoff) - limit;
       if (beyond <= 0) continue;
-      const Rational moved = reach * Rational(1 + beyond / shrunk);
+      const Rational moved = reach * Rational::from_double(1 + beyond / shrunk);
       payoff = payoff < median ? median - moved : median + moved;
     }
   }

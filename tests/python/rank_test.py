@@ -34,7 +34,10 @@ def test_a_log(tmp_path):
 
 
 def test_the_estimate_is_by_name(tmp_path):
-    estimate = allnash.rank(log(tmp_path / "arena.csv"), plan=4, resamples=20).estimate
+    ranking = allnash.rank(log(tmp_path / "arena.csv"), plan=4, resamples=20)
+    estimate = ranking.estimate
+    assert ranking.row_play == ranking.column_play == estimate.row_strategy
+    assert allnash.rank(tmp_path / "arena.csv", resamples=0).row_play is None
     assert sum(estimate.row_strategy.values()) == 1 and max(estimate.row_strategy, key=estimate.row_strategy.get) == "agent 0"
     assert estimate.worst_case["low"] <= estimate.worst_case["median"] <= estimate.worst_case["high"] <= 0.5
     assert estimate.draws == 20 and estimate.guessed == 0 and estimate.column_worst_case is None
