@@ -1,7 +1,10 @@
 """Games too large to write down, on the command line: what is printed, what is refused, what is kept."""
+import os
+import signal
+import subprocess
 from fractions import Fraction
 
-from program import Program, main
+from program import PROGRAM, Program, main
 
 BLOTTO = "paths:blotto,fields=10,mine=20,yours=18"
 FILE = """allnash-paths 1
@@ -121,6 +124,15 @@ class Flows(Program):
         self.assertIn("stopped by the time limit before the game was made", said.stdout)
         self.assertEqual(said.stderr, "page.html: not written, because the game was not made in time\n")
         self.assertEqual(self.refused("solve", "paths:subsets,n=10000,mine=1,rank=10000"), "paths:subsets: more than 33554432 payoffs")
+
+    def test_ctrl_c_while_a_table_is_read_says_so(self):
+        table = self.folder / "table.csv"
+        os.mkfifo(table)
+        with subprocess.Popen([PROGRAM, "solve", table], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+            with open(table, "wb"):  # waits until the program has opened it, and leaves it waiting for the first line
+                run.send_signal(signal.SIGINT)
+                said = run.communicate()
+        self.assertEqual((run.returncode, said), (-signal.SIGINT, (b"", b"allnash: interrupted before there was an answer\n")))
 
     def test_a_run_that_is_stopped_has_bounds(self):
         result = self.json("solve", BLOTTO, "--time-limit", "1e-9", "--certificate", "proof.txt", code=3,
