@@ -17,6 +17,7 @@ TABLES = {"_rank": rank_option_table()}
 # Types of options that accept more in Python than the table says.
 TYPES = {
     "ahead": "float | str",
+    "on_failure": "float | Fraction | str",
     "schedule": "Literal['any', 'fixed'] | None",
     "winner": "Literal['name', 'side'] | None",
     "sides": "tuple[str, str] | str | None",
@@ -46,7 +47,8 @@ def annotation(name, argument, default):
 
 def spelt(function):
     """Without its body, and with the options by name."""
-    function.args.vararg = None  # it is there to be refused
+    if function.name == "solve":
+        function.args.vararg = None  # games too many, which are refused
     if function.args.kwarg is not None:
         function.args.kwarg = None
         for name, argument, _, text in TABLES.get(Path(sys.argv[1]).stem, option_table()):

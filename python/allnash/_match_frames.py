@@ -68,11 +68,13 @@ def by_label(message: str, frame: Any, text: bytes) -> str:
         found = frame.index[place]
         return repr(found) if isinstance(found, str) else str(found)
 
+    def labels(found: re.Match[str]) -> str:
+        rest = str(found[2])
+        return ("rows " if rest else "row ") + label(found[1]) + re.sub(r"\d+", lambda one: label(str(one[0])), rest)
+
     message = re.sub(r"^matches:1: ", "matches: its columns: ", message)
     message = re.sub(r"^matches:(\d+): ", lambda found: f"matches: row {label(found[1])}: ", message)
-    return re.sub(r"\blines? (\d+)((?:(?:, | and | to )\d+)*)",
-                  lambda found: ("rows " if found[2] else "row ") + label(found[1]) +
-                  re.sub(r"\d+", lambda one: label(one[0]), found[2]), message)
+    return re.sub(r"\blines? (\d+)((?:(?:, | and | to )\d+)*)", labels, message)
 
 
 def counts_of_wins(frame: Any) -> Any:

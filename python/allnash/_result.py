@@ -300,15 +300,20 @@ class Result:
     def payoff(self, row: Any, column: Any) -> Fraction | None:
         """The payoff of an entry that was seen, None for another. Of a game of chance the average of its plays. A row or
         column is a number, or its name where the game has names."""
-        places = [place_of(key, size) for key, size in zip((row, column), self.shape)]
-        for t, (key, labels) in enumerate(((row, self.row_labels), (column, self.column_labels))):
-            if places[t] is None and key in labels:
-                places[t] = labels.index(key)
-            elif places[t] is None and not isinstance(key, Integral):
-                raise KeyError(f"there is no {('row', 'column')[t]} named {key!r}")
+        places = [self._place(is_row, key) for is_row, key in ((True, row), (False, column))]
         if None in places:
             raise IndexError(f"entry ({row}, {column}) of a game of {self.shape[0]} x {self.shape[1]}")
-        return self._answer.payoff(*places)
+        return self._answer.payoff(*(place for place in places if place is not None))
+
+    def _place(self, is_row: bool, key: Any) -> int | None:
+        """The index of a strategy that is called by number or by name; None for a number that is too high or low."""
+        place = place_of(key, self.shape[0 if is_row else 1])
+        labels = self.row_labels if is_row else self.column_labels
+        if place is None and key in labels:
+            return labels.index(key)
+        if place is None and not isinstance(key, Integral):
+            raise KeyError(f"there is no {'row' if is_row else 'column'} named {key!r}")
+        return place
 
     @property
     def certificate(self) -> str:
