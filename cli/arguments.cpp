@@ -758,6 +758,27 @@ std::span<const ProgramOption> program_options(std::string_view command) {
   return {};
 }
 
+std::string with_dashes(std::string message) {
+  const auto is_option = [](std::string_view name) {
+    const auto named = [name](const auto& info) { return info.name == name; };
+    return std::ranges::any_of(option_table(), named) ||
+           std::ranges::any_of(program_options("solve"), named) ||
+           std::ranges::any_of(rank_option_table(), named) ||
+           std::ranges::any_of(program_options("rank"), named);
+  };
+  for (auto at = message.find('`'); at != std::string::npos; at = message.find('`', at + 1)) {
+    const auto end = message.find('`', at + 1);
+    if (end == std::string::npos) break;
+    const std::string words = message.substr(at + 1, end - at - 1);
+    if (is_option(words.substr(0, words.find(' ')))) {
+      message.replace(at, end - at + 1, "--" + words);
+    } else {
+      at = end;
+    }
+  }
+  return message;
+}
+
 Arguments parse_arguments(int argc, const char* const* argv) {
   Parser parser;
   const std::span words(argv, static_cast<std::size_t>(argc));

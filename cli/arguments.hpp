@@ -70,6 +70,9 @@ struct ProgramOption {
 };
 std::span<const ProgramOption> program_options(std::string_view command);
 
+/// Rewrites options in messages of the library, `name VALUE`, as they are typed: --name VALUE.
+std::string with_dashes(std::string message);
+
 /// The given options for a report, without those about files and printing.
 std::vector<std::pair<std::string, std::string>> reported_options(const Arguments& arguments);
 

@@ -42,29 +42,6 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
   return run_demo(argv[0]);
 }
 
-bool is_option(std::string_view name) {
-  const auto named = [name](const auto& info) { return info.name == name; };
-  return std::ranges::any_of(option_table(), named) ||
-         std::ranges::any_of(program_options("solve"), named) ||
-         std::ranges::any_of(rank_option_table(), named) ||
-         std::ranges::any_of(program_options("rank"), named);
-}
-
-// Rewrites options in messages of the library, `name VALUE`, as they are typed: --name VALUE.
-std::string with_dashes(std::string message) {
-  for (auto at = message.find('`'); at != std::string::npos; at = message.find('`', at + 1)) {
-    const auto end = message.find('`', at + 1);
-    if (end == std::string::npos) break;
-    const std::string words = message.substr(at + 1, end - at - 1);
-    if (is_option(words.substr(0, words.find(' ')))) {
-      message.replace(at, end - at + 1, "--" + words);
-    } else {
-      at = end;
-    }
-  }
-  return message;
-}
-
 int fail(ExitCode code, const std::string& message) {
   // One line, even if a file name contains line ends.
   const std::string line = printable(message, message.size()) + "\n";

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "answer.hpp"
+#include "arguments.hpp"
 #include "text.hpp"
 
 namespace allnash::cli {
@@ -25,8 +26,11 @@ std::string share_text(double share) {
   return fmt::format("{:.3g}%", 100 * share);
 }
 
-/// Rounds an upper bound up to four decimals, so that the printed one holds.
-double rounded_up(double bound) { return std::ceil(1e4 * bound) / 1e4; }
+/// Rounds an upper bound up to four decimals, percentages to two, so that the printed one holds.
+double rounded_up(const Ranking& ranking, double bound) {
+  const double unit = ranking.percent ? 1e2 : 1e4;
+  return std::ceil(unit * bound) / unit;
+}
 
 /// An upper limit below 1 of a probability: to a tenth of a percent, or to as many decimals as tell
 /// it from 1, and rounded up.
@@ -241,11 +245,15 @@ std::string of_league(const Ranking& ranking) {
 /// Whether payoffs are win rates, which are shown as shares of the matches; others are shown as
 /// they are.
 bool has_win_rates(const Ranking& ranking) {
-  return ranking.range.low == Rational(0) && ranking.range.high == Rational(1);
+  return ranking.range.low == Rational(0) && (ranking.range.high == Rational(1) || ranking.percent);
+}
+/// A win rate as a share of the matches.
+double share_of(const Ranking& ranking, double payoff) {
+  return ranking.percent ? payoff / 100 : payoff;
 }
 std::string verb(const Ranking& ranking) { return has_win_rates(ranking) ? "wins" : "earns"; }
 std::string per_match(const Ranking& ranking, double payoff) {
-  return has_win_rates(ranking) ? percent_text(payoff, 2) + " of its matches"
+  return has_win_rates(ranking) ? percent_text(share_of(ranking, payoff), 2) + " of its matches"
                                 : fmt::format("{:.4f} a match", payoff);
 }
 
@@ -265,7 +273,7 @@ std::string row_promise(const Ranking& ranking) {
       std::ranges::find(ranking.row_promises, ranking.row_strategy, &Promise::strategy);
   return fmt::format(
       "{} at least {} on average against any single {}{}{}", verb(ranking),
-      per_match(ranking, -rounded_up(-ranking.low.to_double())),
+      per_match(ranking, -rounded_up(ranking, -ranking.low.to_double())),
       ranking.value ? "opponent" : "column",
       chosen == ranking.row_promises.end() ? "" : likely_text(ranking, chosen->worst_case),
       value_text(ranking));
@@ -273,7 +281,7 @@ std::string row_promise(const Ranking& ranking) {
 
 std::string column_promise(const Ranking& ranking) {
   return fmt::format("any single row {} at most {} on average against it", verb(ranking),
-                     per_match(ranking, rounded_up(ranking.high.to_double())));
+                     per_match(ranking, rounded_up(ranking, ranking.high.to_double())));
 }
 
 /// The middle 80 % and the median, drawn on a scale from the worst to the best possible payoff.
@@ -290,7 +298,7 @@ std::string strip(const Ranking& ranking, const Middle& middle) {
   }
   marks[static_cast<std::size_t>(column(middle.median))] = '|';
   const auto end = [&](double payoff) {
-    return has_win_rates(ranking) ? fmt::format("{:.3g}%", 100 * payoff)
+    return has_win_rates(ranking) ? fmt::format("{:.3g}%", 100 * share_of(ranking, payoff))
                                   : fmt::format("{:.4g}", payoff);
   };
   return end(low) + " " + marks + " " + end(high);
@@ -298,7 +306,8 @@ std::string strip(const Ranking& ranking, const Middle& middle) {
 
 std::string middle_text(const Ranking& ranking, const Middle& middle) {
   const auto one = [&](double payoff) {
-    return has_win_rates(ranking) ? percent_text(payoff, 1) : fmt::format("{:.4g}", payoff);
+    return has_win_rates(ranking) ? percent_text(share_of(ranking, payoff), 1)
+                                  : fmt::format("{:.4g}", payoff);
   };
   return fmt::format("{} about {} {}; {} to {} in 8 of 10 leagues that fit the matches",
                      verb(ranking), one(middle.median),
@@ -335,7 +344,7 @@ std::string other_promises(const Ranking& ranking) {
     text +=
         line("and", wrapped(mixture_text(strategy, ranking.row_labels), label_width, label_width));
     text += paragraph("", fmt::format("{} at least {}{}", verb(ranking),
-                                      per_match(ranking, -rounded_up(-bound.to_double())),
+                                      per_match(ranking, -rounded_up(ranking, -bound.to_double())),
                                       likely_text(ranking, worst_case)));
   }
   return text;
@@ -343,7 +352,7 @@ std::string other_promises(const Ranking& ranking) {
 
 /// The promises. A mixture that promises nothing is not shown: nobody would play it.
 std::string promise_text(const Ranking& ranking, Style style) {
-  if (!ranking.counted) return paragraph("promised", "nothing: " + ranking.why);
+  if (!ranking.counted) return paragraph("promised", "nothing: " + with_dashes(ranking.why));
   const auto mixture = [&](bool row) {
     const std::string text = wrapped_mixture(ranking, ranking, row);
     return ranking.estimate ? text : style.heading(text);
@@ -352,7 +361,7 @@ std::string promise_text(const Ranking& ranking, Style style) {
   if (ranking.row_promised()) {
     text += line("promised", mixture(true)) + paragraph("", row_promise(ranking));
   } else {
-    const std::string why = ranking.why.empty() ? "" : ": " + ranking.why;
+    const std::string why = ranking.why.empty() ? "" : ": " + with_dashes(ranking.why);
     text += paragraph("promised", "nothing yet" + why + value_text(ranking));
   }
   text += other_promises(ranking);
@@ -401,8 +410,10 @@ std::string head_text(const Ranking& ranking, Style style) {
                                                  grouped(ranking.entries)));
   text += guesses_text(ranking);
   text += paragraph("assumed", assumption(ranking));
-  for (const std::string& note : ranking.notes)
-    text += paragraph("note", printable(note, note.size()));
+  for (const std::string& note : ranking.notes) {
+    const std::string said = with_dashes(note);
+    text += paragraph("note", printable(said, said.size()));
+  }
   return text;
 }
 

@@ -82,21 +82,22 @@ export function named(side, index) {
 
 // Payoffs. Of win rates they are percent of the matches. `more` digits are for what is known well.
 export const range = { low: lowest, high: highest, width: highest - lowest };
-export const winRates = lowest === 0 && highest === 1;
+export const winRates = lowest === 0 && (highest === 1 || league.percent === true);
+const hundred = winRates && highest === 1 ? 100 : 1; // payoffs may be percent already
 const places = winRates ? 0 : Math.max(0, Math.ceil(-Math.log10(range.width / 100) - 1e-9));
 
 export function payoff(number, more = 0) {
-  const text = (winRates ? 100 * number : number).toFixed(places + more).replace("-", "−");
+  const text = (hundred * number).toFixed(places + more).replace("-", "−");
   // Nearly none and nearly all of the matches are neither none nor all.
   const last = 10 ** -(places + more);
   if (winRates && number > 0 && Number(text) === 0) return `<${last}%`;
-  if (winRates && number < 1 && Number(text) === 100) return `>${100 - last}%`;
+  if (winRates && number < highest && Number(text) === 100) return `>${100 - last}%`;
   return `${/^−0\.?0*$/.test(text) ? text.slice(1) : text}${winRates ? "%" : ""}`;
 }
 
 // What is promised is rounded to the safe side, so that what is printed holds, too.
 export function bound(text, round, more = 1) {
-  const unit = 10 ** (places + more) / (winRates ? 0.01 : 1);
+  const unit = 10 ** (places + more) * hundred;
   return payoff(round(approximate(text) * unit) / unit, more);
 }
 

@@ -63,6 +63,9 @@ struct RankOptions {
   /// headings.
   std::optional<std::string> sides = {};
   std::optional<std::string> result = {};
+  /// The heading of the numbers of matches of a line, or those of wins, losses and perhaps ties,
+  /// `W,L,T`; `1`: a line is one match. None: as the headings tell.
+  std::optional<std::string> count = {};
   std::optional<char> separator = {};  ///< between cells; none: as in the header
   char decimal_mark = '.';             ///< or a comma
   bool skip = false;                   ///< leave out lines without a winner
@@ -228,6 +231,7 @@ struct Ranking {
   Schedule schedule = Schedule::any;
   bool symmetric = false;
   PayoffRange range;
+  bool percent = false;  ///< outcomes were written with a `%`: payoffs are percent of the matches
   std::uint64_t seed = 1;
   /// Whether the number of matches is known; otherwise `plays` is 0, a pairing has one play for its
   /// rate, and nothing is guaranteed.

@@ -1,11 +1,13 @@
 """The options of `solve` as keyword arguments: names, defaults and texts come from the library's table."""
 from __future__ import annotations
 
+import csv
 import difflib
 import functools
 import inspect
 import os
 import re
+import shlex
 import textwrap
 from typing import Any, Callable
 
@@ -41,20 +43,37 @@ def as_keyword(option: re.Match[str]) -> str:
         name = "decimal_mark"
     if not argument:
         return f"{name}=True" if option[1] in flags() else name
-    if argument.isupper() or argument == "A,B":
+    if argument in ("A,B", "C") or argument.isupper() and name not in HEADINGS:
         return name
-    if name == "payoff_range":
-        return f"{name}=({argument.replace(',', ', ')})"
-    return f"{name}={argument if argument[0] in QUOTES else WORDS.get(argument, repr(argument))}"
+    return f"{name}={value_text(name, argument)}"
 
 
 QUOTES = "'\""
 WORDS = {"tab": r"'\t'"}  # what is said otherwise on the command line
+HEADINGS = ("sides", "count")  # options that take headings, one or more
+
+
+def value_text(name: str, argument: str) -> str:
+    """A value as typed on the command line, as Python writes it: (0, 1) for 0,1, ('W', 'L') for W,L."""
+    if name == "payoff_range":
+        return f"({argument.replace(',', ', ')})"
+    if name in HEADINGS:
+        headings = next(csv.reader(shlex.split(argument)))
+        return repr(tuple(headings) if len(headings) > 1 else headings[0])
+    return argument if argument[0] in QUOTES else WORDS.get(argument, repr(argument))
+
+
+def as_call(command: re.Match[str]) -> str:
+    """Rewrites a command of `rank` as the call that does the same."""
+    words = shlex.split(command[1])
+    given = {keyword(word[2:]): shlex.quote(value) for word, value in zip(words, words[1:]) if word.startswith("--")}
+    return f"rank(..., {', '.join(f'{name}={value_text(name, value)}' for name, value in given.items())})"
 
 
 def in_words(text: str) -> str:
     """Rewrites options of the command line as keywords: time_limit for --time-limit, symmetric=True for --symmetric."""
     text = re.sub(r"`allnash (methods|families)`", r"`allnash.\1()`", text)
+    text = re.sub(r"`allnash rank ([^`]* --[^`]*)`", as_call, text)
     text = text.replace("`noisy`", "play=, for games of chance (noisy)")
     text = text.replace("give them as decimals, in text", "read them as decimals, as without decimals=False")
     text = text.replace("`decimals`", "decimals=False takes the binary number")

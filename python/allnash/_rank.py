@@ -31,9 +31,11 @@ def rank_texts(options: dict[str, Any], names: dict[str, str], folder: str) -> l
     """The options as text. Names and shares that are not in a file are written into one in the folder."""
     options = dict(options)
     dropped = options.pop("drop", None)
-    sides, only, field = options.get("sides"), options.get("only"), options.get("field")
-    if isinstance(sides, (tuple, list)):
-        options["sides"] = ",".join(quoted(str(side)) for side in sides)
+    only, field = options.get("only"), options.get("field")
+    for option in ("sides", "count"):
+        headings = options.get(option)
+        if isinstance(headings, (tuple, list)):
+            options[option] = ",".join(quoted(str(heading)) for heading in headings)
     lines = {}
     if only is not None and not isinstance(only, (str, os.PathLike)):
         lines["only"] = [str(name) for name in only]

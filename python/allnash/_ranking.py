@@ -163,7 +163,7 @@ class Ranking:
     low: Fraction = number("""The least that `row_strategy` earns on average against any single opponent.""")
     high: Fraction = number("""The most that any single row earns on average against `column_strategy`.""")
     promised: bool = told("""Whether anything above the worst payoff can be promised.""")
-    why: str | None = told("""Where nothing can, the reason.""")
+    why: str | None = Field("""Where nothing can, the reason.""", lambda ranking, name, found: found and in_words(found))
     row_strategy: dict[str, Fraction] = by_name("""The mixture that guarantees `low`. What to play is `row_play`.""")
     column_strategy: dict[str, Fraction] = by_name("""The same for the columns.""")
     row_caps: dict[str, Fraction] = by_name("""Upper limits: no optimal mix plays the strategy with a greater probability.

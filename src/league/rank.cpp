@@ -102,6 +102,7 @@ class Ranker {
     ranking_.schedule = schedule_;
     ranking_.symmetric = record_.symmetric;
     ranking_.range = record_.range;
+    ranking_.percent = record_.percent;
     ranking_.seed = options_.seed;
     ranking_.epsilon = options_.epsilon;
     ranking_.row_labels = record_.rows;
@@ -447,7 +448,7 @@ Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag*
              const std::function<void(std::string_view)>& told) {
   check_options(options);
   const bool from_file = options.field && *options.field != lists::field_of_log;
-  const auto said = from_file ? lists::read_field(*options.field) : std::vector<lists::FieldLine>();
+  const auto said = from_file ? lists::read_field(options) : lists::FieldFile();
   const auto answer = [&](const lists::Record& record, std::vector<LeftOut> left_out,
                           league::League* league) {
     league::Ranker ranker(record, options, stop, told, league);

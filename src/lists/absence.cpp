@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <fstream>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <unordered_set>
@@ -16,6 +17,7 @@
 #include "base/reader.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
+#include "lists/line_ends.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash::lists {
@@ -27,13 +29,34 @@ std::ifstream opened(const std::string& path) {
   return file;
 }
 
-/// Names from a file with one name on each line.
-std::vector<std::string> names_in_file(const std::string& path) {
+/// Whether a player of the record has a strategy of this name.
+class Roster {
+ public:
+  Roster(const Record& record, const RankOptions& options)
+      : rows_(key_of(options), record.rows), columns_(key_of(options), record.columns) {}
+  [[nodiscard]] bool has(const std::string& name) const {
+    return rows_.has(name) || columns_.has(name);
+  }
+
+ private:
+  NameTable rows_;
+  NameTable columns_;
+};
+
+/// Names from a file with one name on each line. Throws InputError for one that nobody has.
+std::vector<std::string> names_in_file(const std::string& path, const Roster& roster) {
   std::ifstream file = opened(path);
-  TextReader text(file, path);
+  LineEnds ends(file);
+  std::istream lines(&ends);
+  TextReader text(lines, path);
   std::vector<std::string> names;
   for (std::string line; text.take_line(line);) {
-    if (std::string name = without_blanks(line); !name.empty()) names.push_back(std::move(name));
+    std::string name = without_blanks(line);
+    if (name.empty()) continue;
+    if (!roster.has(name)) {
+      text.refuse_line(text.line() - 1, "nobody is called " + in_quotes(name));
+    }
+    names.push_back(std::move(name));
   }
   if (names.empty()) throw InputError(path + ": no name is in it");
   return names;
@@ -73,10 +96,9 @@ void for_sides(const Record& record, Absence& absence, const Visit& visit) {
 }
 
 void refuse_unknown(const Record& record, const RankOptions& options) {
-  const NameTable rows(key_of(options), record.rows);
-  const NameTable columns(key_of(options), record.columns);
+  const Roster roster(record, options);
   for (const std::string& name : options.drop) {
-    if (rows.has(name) || columns.has(name)) continue;
+    if (roster.has(name)) continue;
     throw InputError(record.name + ": drop: nobody is called " + in_quotes(name));
   }
 }
@@ -85,8 +107,9 @@ void drop(const Record& record, const RankOptions& options, const std::vector<st
           Absence& absence) {
   const NameTable dropped(key_of(options), options.drop);
   const NameTable left(key_of(options), gone);
-  const NameTable only(key_of(options),
-                       options.only ? names_in_file(*options.only) : std::vector<std::string>());
+  const NameTable only(key_of(options), options.only
+                                            ? names_in_file(*options.only, Roster(record, options))
+                                            : std::vector<std::string>());
   for_sides(
       record, absence, [&](const std::vector<std::string>& names, std::vector<bool>& absent, bool) {
         for (std::size_t t = 0; t < names.size(); ++t) {
@@ -193,14 +216,33 @@ Record without(const Record& record, const Absence& absence) {
 
 namespace {
 
-std::optional<Rational> share_in(const std::string& cell) {
+std::optional<Rational> share_in(const std::string& cell, char decimal_mark) {
   std::string text = without_blanks(cell);
   const bool percent = text.ends_with('%');
   if (percent) text = without_blanks(text.substr(0, text.size() - 1));
-  auto number = rational_in(text);
-  if (number && percent) *number /= Rational(100);
-  return number;
+  try {
+    const Rational number = Rational::parse(with_point(text, decimal_mark));
+    return percent ? number / Rational(100) : number;
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
 }
+
+/// Whether a first line may be a header: two cells, the second of which does not start as a number.
+bool may_be_header(const std::vector<std::string>& cells) {
+  return cells.size() == 2 && cells[1].find_first_of("0123456789+-.,") != 0;
+}
+
+/// Whether semicolons separate the cells of a line, in which a comma may be a decimal mark.
+bool has_semicolons(std::string_view line) {
+  const std::size_t semicolon = line.find(';');
+  if (semicolon == line.npos) return false;
+  const std::string_view share = trimmed(line.substr(semicolon + 1));
+  return line.find(',') == line.npos ||
+         (!share.empty() && share.find_first_not_of("0123456789.,% ") == share.npos);
+}
+
+constexpr const char* field_line_form = "a line is name,share, with a share of 0 or more";
 
 Field field_of_matches(const Record& record) {
   Field field{std::vector<Rational>(record.columns.size()), {}};
@@ -218,39 +260,59 @@ Field field_of_matches(const Record& record) {
 
 }  // namespace
 
-std::vector<FieldLine> read_field(const std::string& path) {
+FieldFile read_field(const RankOptions& options) {
+  const std::string& path = *options.field;
   std::ifstream file = opened(path);
-  TextReader text(file, path);
+  LineEnds ends(file);
+  std::istream text_lines(&ends);
+  TextReader text(text_lines, path);
   const std::string_view head =
       text.ahead().substr(0, std::min(text.ahead().find('\n'), text.ahead().size()));
   const bool tabs = head.find('\t') != head.npos;
-  const bool semicolons = head.find(',') == head.npos && head.find(';') != head.npos;
-  CellReader reader(text, tabs ? '\t' : semicolons ? ';' : ',', CellReader::Quoted::on_one_line);
-  std::vector<FieldLine> lines;
+  CellReader reader(text,
+                    tabs                   ? '\t'
+                    : has_semicolons(head) ? ';'
+                                           : ',',
+                    CellReader::Quoted::on_one_line);
+  FieldFile field;
   std::unordered_set<std::string> met;
   std::vector<std::string> cells;
+  std::optional<std::int64_t> percent;  // the line of a share with a `%`
+  std::optional<std::int64_t> plain;    // and of one without
   for (bool first = true;; first = false) {
     const std::int64_t number = text.line();
     if (!reader.next_record(cells)) break;
     if (cells.size() == 1 && cells[0].empty()) continue;
-    const auto share = cells.size() == 2 ? share_in(cells[1]) : std::nullopt;
-    if (!share && first) continue;
+    const auto share = cells.size() == 2 ? share_in(cells[1], options.decimal_mark) : std::nullopt;
+    if (!share && first && may_be_header(cells)) {
+      field.header = FieldLine{cells[0], {}, number};
+      continue;
+    }
     if (!share || share->sign() < 0) {
-      text.refuse_line(number, "a line is name,share, with a share of 0 or more");
+      const bool comma = options.decimal_mark == '.' && cells.back().find(',') != std::string::npos;
+      text.refuse_line(number, std::string(field_line_form) +
+                                   (comma ? "; `decimal-mark ,` reads decimal commas" : ""));
+    }
+    if (share->sign() > 0) (cells[1].ends_with('%') ? percent : plain) = number;
+    if (percent && plain) {
+      text.refuse_line(number, fmt::format("a share {} a %, and that of line {} {}",
+                                           percent == number ? "with" : "without",
+                                           percent == number ? *plain : *percent,
+                                           percent == number ? "has none" : "has one"));
     }
     if (!met.insert(cells[0]).second) {
       text.refuse_line(number, in_quotes(cells[0]) + " stands there a second time");
     }
-    lines.push_back({cells[0], *share, number});
+    field.lines.push_back({cells[0], *share, number});
   }
   Rational all;
-  for (const FieldLine& line : lines) all += line.share;
+  for (const FieldLine& line : field.lines) all += line.share;
   if (all.sign() == 0) throw InputError(path + ": no share above 0 is in it");
-  return lines;
+  return field;
 }
 
 Field field_of(const Record& record, const std::vector<LeftOut>& left_out,
-               const RankOptions& options, const std::vector<FieldLine>* said) {
+               const RankOptions& options, const FieldFile* said) {
   if (said == nullptr) return field_of_matches(record);
   NameTable known(key_of(options), record.columns);
   NameTable gone(key_of(options));
@@ -258,7 +320,14 @@ Field field_of(const Record& record, const std::vector<LeftOut>& left_out,
   Field field{std::vector<Rational>(record.columns.size()), {}};
   Rational all;
   Rational left;
-  for (const FieldLine& line : *said) {
+  const NameTable rows(key_of(options), record.rows);
+  const auto is_name = [&](const std::string& name) {
+    return known.has(name) || gone.has(name) || rows.has(name);
+  };
+  if (said->header && is_name(said->header->name)) {
+    refuse_line(*options.field, said->header->line, field_line_form);
+  }
+  for (const FieldLine& line : said->lines) {
     if (known.has(line.name)) {
       field.shares[at(known.number_of(line.name))] += line.share;
       all += line.share;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,19 +45,23 @@ struct FieldLine {
   std::int64_t line = 0;
 };
 
-/// The lines of the file; a first line without a number is a header, and shares may end in `%`.
-/// Throws InputError.
-[[nodiscard]] std::vector<FieldLine> read_field(const std::string& path);
+struct FieldFile {
+  std::optional<FieldLine> header;  ///< a first line that has a word in place of a share
+  std::vector<FieldLine> lines;
+};
+/// The file that the options name. All shares end in `%`, or none. Throws InputError.
+[[nodiscard]] FieldFile read_field(const RankOptions& options);
 
-/// The share of each column strategy; shares add up to 1. `said` holds the lines of a file, or is
-/// empty for the shares of the matches. Throws InputError for an unknown name. A strategy that was
-/// left out of the league is left out here, with a note.
+/// The share of each column strategy; shares add up to 1. `said` is a file, or null for the shares
+/// of the matches. Throws InputError for an unknown name, and for a header with a name of the
+/// league: its share is not a number. A strategy that was left out of the league is left out here,
+/// with a note.
 struct Field {
   std::vector<Rational> shares;
   std::vector<std::string> notes;
 };
 [[nodiscard]] Field field_of(const Record& record, const std::vector<LeftOut>& left_out,
-                             const RankOptions& options, const std::vector<FieldLine>* said);
+                             const RankOptions& options, const FieldFile* said);
 
 /// The word that, in place of a file name, asks for the shares of the matches.
 inline constexpr const char* field_of_log = "log";

@@ -13,62 +13,71 @@
 #include "allnash/error.hpp"
 #include "base/text.hpp"
 #include "exact/printed.hpp"
+#include "lists/numbers.hpp"
 #include "lists/sheet.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash::lists {
 namespace {
 
-/// A cell of a chart in units of payoff, as text, and whether it ends in `%`; nothing if unknown.
-struct ChartCell {
-  std::string number;
-  bool percent = false;
-};
-std::optional<ChartCell> chart_cell(const Sheet& sheet, const std::string& text) {
-  std::string word = plain_word(text);
+/// A number of a chart as text, with a decimal point; nothing if unknown.
+std::optional<std::string> chart_cell(const Sheet& sheet, const std::string& text) {
+  const std::string word = plain_word(text);
   if (is_unknown(word)) return {};
-  const bool percent = word.ends_with('%');
-  if (percent) word = without_blanks(word.substr(0, word.size() - 1));
   try {
-    word = with_point(word, sheet.decimal_mark);
+    return with_point(word, sheet.decimal_mark);
   } catch (const std::invalid_argument&) {  // reported with its line when the list is read
+    return word;
   }
-  return ChartCell{word, percent};
 }
 
-/// Wins, losses and draws.
+std::string without_percent(const std::string& cell) {
+  return cell.ends_with('%') ? without_blanks(cell.substr(0, cell.size() - 1)) : cell;
+}
+
+/// Wins, losses and perhaps draws.
 struct ChartScore {
   std::int64_t wins = 0;
   std::int64_t losses = 0;
   std::int64_t draws = 0;
+  bool with_draws = false;
   [[nodiscard]] std::int64_t plays() const { return wins + losses + draws; }
-  [[nodiscard]] ChartScore turned() const { return {losses, wins, draws}; }
-  bool operator==(const ChartScore&) const = default;
+  /// Whether the cell of the other side says the same.
+  [[nodiscard]] bool mirrors(const ChartScore& other) const {
+    return wins == other.losses && losses == other.wins && draws == other.draws;
+  }
 };
 
-bool is_count(std::string_view text) {
-  constexpr std::size_t longest = 9;
-  return !text.empty() && text.size() <= longest &&
-         text.find_first_not_of("0123456789") == text.npos;
+/// Reads `128-69-3` or `128-69`, also with blanks or typographic dashes.
+std::optional<ChartScore> score_in(const Sheet& sheet, const std::string& text) {
+  std::string word = plain_word(text);
+  for (const std::string_view dash : {"\u2010", "\u2013", "\u2014", "\u2212"}) {
+    for (std::size_t t = word.find(dash); t != word.npos; t = word.find(dash)) {
+      word.replace(t, dash.size(), "-");
+    }
+  }
+  std::vector<std::int64_t> numbers;
+  for (std::string_view rest = word;;) {
+    const std::size_t end = rest.find('-');
+    const auto number = count_in(rest.substr(0, end), sheet.decimal_mark);
+    if (!number || numbers.size() == 3) return {};
+    numbers.push_back(*number);
+    if (end == rest.npos) break;
+    rest.remove_prefix(end + 1);
+  }
+  if (numbers.size() < 2) return {};
+  const bool with_draws = numbers.size() == 3;
+  return ChartScore{numbers[0], numbers[1], with_draws ? numbers[2] : 0, with_draws};
 }
 
-/// Reads `128-69-3`, also with blanks or typographic dashes.
-std::optional<ChartScore> score_in(const std::string& text) {
-  std::string word = plain_word(text);
-  const std::string dash = "\u2013";
-  for (std::size_t t = word.find(dash); t != word.npos; t = word.find(dash)) {
-    word.replace(t, dash.size(), "-");
-  }
-  const std::size_t first = word.find('-');
-  const std::size_t second = first == word.npos ? word.npos : word.find('-', first + 1);
-  if (second == word.npos) return {};
-  const std::string_view all = word;
-  const std::array parts{trimmed(all.substr(0, first)),
-                         trimmed(all.substr(first + 1, second - first - 1)),
-                         trimmed(all.substr(second + 1))};
-  if (!std::ranges::all_of(parts, is_count)) return {};
-  const auto number = [&](std::size_t t) { return *number_in<std::int64_t>(parts[t]); };
-  return ChartScore{number(0), number(1), number(2)};
+/// Whether the text begins with a digit and could be a count, whose thousands may be grouped.
+bool may_be_count(std::string_view text) {
+  const auto fits = [](char c) {
+    const std::string_view plain = "0123456789.,' ";
+    return plain.find(c) != plain.npos || static_cast<unsigned char>(c) >= 0x80U;
+  };
+  return !text.empty() && text.front() >= '0' && text.front() <= '9' &&
+         std::ranges::all_of(text, fits);
 }
 
 /// Reads `65% (197)`, `0.65 (n=197)` or `65% (197 games)`: the rate and the number of matches.
@@ -87,7 +96,8 @@ std::optional<std::pair<std::string, std::string>> rate_in(const std::string& te
     if (inner.ends_with(unit)) inner = trimmed(inner.substr(0, inner.size() - unit.size()));
   }
   const std::string rate = without_blanks(word.substr(0, open));
-  if (!is_count(inner) || rate.empty() || rate.find_first_not_of("0123456789.,% ") != rate.npos) {
+  if (!may_be_count(inner) || rate.empty() ||
+      rate.find_first_not_of("0123456789.,% ") != rate.npos) {
     return {};
   }
   return std::pair(rate, std::string(inner));
@@ -102,7 +112,7 @@ class Chart {
  public:
   Chart(const Sheet& means, const Sheet* plays, std::optional<std::int64_t> each,
         const RankOptions& options)
-      : means_(means), plays_(plays), each_(each) {
+      : means_(means), plays_(plays), each_(each), rates_(options.payoff_range) {
     range_ = options.payoff_range.value_or(PayoffRange{0, 1});
     const auto key = [&](const std::string& name) {
       return options.join_names ? folded(name) : without_blanks(name);
@@ -132,24 +142,27 @@ class Chart {
     refuse_summaries();
     if (plays != nullptr) find_counts(rows, columns, key);
     find_percent();
-    if (percent_ && !options.payoff_range) range_ = {0, 100};
+    if (const auto range = rates_.range()) range_ = *range;
   }
 
   [[nodiscard]] ChartList as_list() {
-    ChartList result{{means_.name, {"row", "column", "plays", "mean"}, {}}, symmetric_, percent_};
+    ChartList result{
+        {means_.name, {"row", "column", "plays", "mean"}, {}}, symmetric_, rates_.percent()};
     bool scores = false;
+    bool draws = false;
     for (std::size_t r = 0; r < means_.lines.size(); ++r) {
       for (std::size_t c = 1; c < means_.headings.size(); ++c) {
-        const Cell cell = cell_at(r, c);
-        if (symmetric_ && columns_of_rows_[r] == c) {
-          look_at_itself(cell);
+        if (is_itself(r, c)) {
+          look_at_itself(r, c);
           continue;
         }
+        const Cell cell = cell_at(r, c);
         const std::optional<Cell> mirror = mirror_of(r, c);
         if (mirror) compare(cell, *mirror);
         if (!cell.mean || !cell.plays || (mirror && !is_better(cell, *mirror))) continue;
         if (cell.score) {
           scores = true;
+          draws = draws || cell.score->with_draws;
           result.list.lines.push_back(
               {cell.line->number,
                {cell.line->cells[0], means_.headings[c], std::to_string(cell.score->wins),
@@ -158,13 +171,14 @@ class Chart {
         }
         result.list.lines.push_back(
             {cell.line->number,
-             {cell.line->cells[0], means_.headings[c], cell.plays->number, cell.mean->number}});
+             {cell.line->cells[0], means_.headings[c], *cell.plays, *cell.mean}});
       }
     }
     if (scores) {
       result.list.headings = {"row", "column", "wins", "losses", "draws"};
       result.list.notes.emplace_back(
-          "cells like 128-69-3 are read as wins, losses and draws of the row");
+          draws ? "cells like 128-69-3 are read as wins, losses and draws of the row"
+                : "cells like 128-69 are read as wins and losses of the row");
     }
     if (against_itself_ > 0) {
       result.list.notes.push_back(
@@ -181,8 +195,8 @@ class Chart {
     const Sheet::Line* line;    // its line in the chart
     const Sheet::Line* counts;  // its line in the counts
     std::size_t column;
-    std::optional<ChartCell> mean;
-    std::optional<ChartCell> plays;  // nothing if it is 0, too
+    std::optional<std::string> mean;   // a number in units of payoff
+    std::optional<std::string> plays;  // nothing if it is 0, too
     std::optional<ChartScore> score = {};
   };
 
@@ -218,13 +232,40 @@ class Chart {
     }
   }
 
+  [[nodiscard]] bool is_itself(std::size_t r, std::size_t c) const {
+    return symmetric_ && columns_of_rows_[r] == c;
+  }
+
   void find_percent() {
-    for (const Sheet::Line& line : means_.lines) {
+    for (std::size_t r = 0; r < means_.lines.size(); ++r) {
+      const Sheet::Line& line = means_.lines[r];
       for (std::size_t c = 1; c < line.cells.size(); ++c) {
         const bool counted = plays_ == nullptr && !each_;
         const auto rate = counted ? rate_in(line.cells[c]) : std::nullopt;
-        percent_ = percent_ || (rate ? rate->first : without_blanks(line.cells[c])).ends_with('%');
+        rates_.look_at(rate ? rate->first : line.cells[c]);
       }
+    }
+  }
+
+  /// The rate in a cell. Refuses one that may be a percentage or a part of 1.
+  [[nodiscard]] std::optional<std::string> mean_in(const Sheet::Line& line,
+                                                   const std::string& text) const {
+    const auto cell = chart_cell(means_, text);
+    if (!cell) return {};
+    try {
+      return rates_.number(*cell);
+    } catch (const std::invalid_argument& error) {
+      means_.refuse(line, error.what());
+    }
+  }
+  /// The number of matches in a cell, without marks that group its digits.
+  static std::optional<std::string> plays_in(const Sheet& sheet, const Sheet::Line& line,
+                                             const std::string& text) {
+    if (is_unknown(plain_word(text))) return {};
+    try {
+      return plain_count(text, sheet.decimal_mark);
+    } catch (const std::invalid_argument& error) {
+      sheet.refuse(line, error.what());
     }
   }
 
@@ -272,21 +313,21 @@ class Chart {
     Cell cell{&line, &line, c, {}, {}};
     if (plays_ != nullptr) {
       cell.counts = &plays_->lines[counts_of_rows_[r]];
-      cell.mean = chart_cell(means_, line.cells[c]);
-      cell.plays = chart_cell(*plays_, cell.counts->cells[counts_of_columns_[c]]);
+      cell.mean = mean_in(line, line.cells[c]);
+      cell.plays = plays_in(*plays_, *cell.counts, cell.counts->cells[counts_of_columns_[c]]);
     } else if (each_) {
-      cell.mean = chart_cell(means_, line.cells[c]);
-      if (cell.mean) cell.plays = ChartCell{std::to_string(*each_), false};
+      cell.mean = mean_in(line, line.cells[c]);
+      if (cell.mean) cell.plays = std::to_string(*each_);
     } else if (const auto rate = rate_in(line.cells[c])) {
-      cell.mean = chart_cell(means_, rate->first);
-      cell.plays = ChartCell{rate->second, false};
-    } else if (const auto score = score_in(line.cells[c])) {
+      cell.mean = mean_in(line, rate->first);
+      cell.plays = plays_in(means_, line, rate->second);
+    } else if (const auto score = score_in(means_, line.cells[c])) {
       cell.score = score;
       const Rational sum = Rational(score->wins) + Rational(score->draws, 2);
       const Rational mean = score->plays() > 0 ? sum / Rational(score->plays()) : Rational(0);
       const Rational paid = range_.low + mean * (range_.high - range_.low);
-      cell.mean = ChartCell{paid.to_string(), false};
-      cell.plays = ChartCell{std::to_string(score->plays()), false};
+      cell.mean = paid.to_string();
+      cell.plays = std::to_string(score->plays());
     }
     if (cell.plays && number_of(*cell.plays) == Rational(0)) cell.plays.reset();
     return cell;
@@ -318,10 +359,12 @@ class Chart {
         " where '" + cell.line->cells[0] + "' against '" + means_.headings[cell.column] + "' has ";
     const std::string remedy =
         ": one of the two is wrong, unless rows and columns are different sides (`two-sided`)";
-    if (cell.score && mirror.score && cell.score != mirror.score->turned()) {
+    if (cell.score && mirror.score && !cell.score->mirrors(*mirror.score)) {
       means_.refuse(*mirror.line, pair + "has " + mirror.line->cells[mirror.column] + turned +
                                       cell.line->cells[cell.column] +
-                                      ", read as wins, losses and draws" + remedy);
+                                      (cell.score->with_draws ? ", read as wins, losses and draws"
+                                                              : ", read as wins and losses") +
+                                      remedy);
     }
     if (cell.mean && mirror.mean) {
       const auto one = number_of(*cell.mean);
@@ -333,15 +376,24 @@ class Chart {
     }
     if (cell.plays && mirror.plays && number_of(*cell.plays) != number_of(*mirror.plays)) {
       const Sheet& counts = plays_ != nullptr ? *plays_ : means_;
-      counts.refuse(*mirror.counts, pair + "has " + mirror.plays->number + " matches" + turned +
-                                        cell.plays->number + remedy);
+      counts.refuse(*mirror.counts,
+                    pair + "has " + *mirror.plays + " matches" + turned + *cell.plays + remedy);
     }
   }
 
   /// Counts means of a strategy against itself other than the middle of the range, which applies.
-  void look_at_itself(const Cell& cell) {
-    const auto mean = cell.mean ? number_of(*cell.mean) : std::nullopt;
-    if (mean && misses(*mean + *mean, half_unit(*cell.mean) * Rational(2))) ++against_itself_;
+  /// They may have no `%` where others have one.
+  void look_at_itself(std::size_t r, std::size_t c) {
+    std::string text = means_.lines[r].cells[c];
+    if (plays_ == nullptr && !each_) {
+      const auto score = score_in(means_, text);
+      if (score && score->wins != score->losses) ++against_itself_;
+      const auto rate = rate_in(text);
+      text = rate ? rate->first : "";
+    }
+    text = without_percent(chart_cell(means_, text).value_or(""));
+    const auto mean = number_of(text);
+    if (mean && misses(*mean + *mean, half_unit(text) * Rational(2))) ++against_itself_;
   }
 
   [[nodiscard]] bool misses(const Rational& sum, const Rational& rounding) const {
@@ -350,18 +402,16 @@ class Chart {
   }
 
   /// Text that is not a number is reported, with its line, when the list is read.
-  static std::optional<Rational> number_of(const ChartCell& cell) {
-    return rational_in(cell.number);
-  }
-  static Rational half_unit(const ChartCell& cell) {
-    const auto last = last_place(cell.number);
+  static std::optional<Rational> number_of(const std::string& cell) { return rational_in(cell); }
+  static Rational half_unit(const std::string& cell) {
+    const auto last = last_place(cell);
     return last ? power_of_ten(*last) / Rational(2) : Rational(0);
   }
 
   const Sheet& means_;
   const Sheet* plays_;                // null if the chart itself has the counts
   std::optional<std::int64_t> each_;  // matches of every cell
-  bool percent_ = false;
+  RateReader rates_;
   PayoffRange range_;
   bool symmetric_ = false;
   std::vector<std::size_t> columns_of_rows_;                 // 0: none
@@ -371,15 +421,28 @@ class Chart {
   std::int64_t against_itself_ = 0;
 };
 
-/// Whether every cell that is not blank states its number of matches.
-bool is_counted_chart(const Sheet& chart) {
+/// Whether a row has the name of a column.
+bool has_shared_name(const Sheet& chart) {
+  return std::ranges::any_of(chart.lines, [&](const Sheet::Line& line) {
+    const std::string name = folded(line.cells[0]);
+    const auto same = [&](const std::string& heading) { return folded(heading) == name; };
+    return std::any_of(chart.headings.begin() + 1, chart.headings.end(), same);
+  });
+}
+
+/// Whether every cell that is not blank states its number of matches. Cells such as 12-5 are also
+/// those of lists of players, so that names must tell.
+bool is_counted_chart(const Sheet& chart, bool two_sided) {
   const Sheet::Line* with_rate = nullptr;
   const Sheet::Line* with_score = nullptr;
+  bool draws = false;
   for (const Sheet::Line& line : chart.lines) {
     for (std::size_t c = 1; c < line.cells.size(); ++c) {
       if (is_unknown(plain_word(line.cells[c]))) continue;
       const bool rate = rate_in(line.cells[c]).has_value();
-      if (!rate && !score_in(line.cells[c])) return false;
+      const auto score = score_in(chart, line.cells[c]);
+      if (!rate && !score) return false;
+      draws = draws || (score && score->with_draws);
       (rate ? with_rate : with_score) = &line;
     }
   }
@@ -387,6 +450,7 @@ bool is_counted_chart(const Sheet& chart) {
     chart.refuse(*with_score, "cells like 128-69-3 and cells like 65% (197) in one chart; line " +
                                   std::to_string(with_rate->number) + " has the others");
   }
+  if (with_score != nullptr && !draws && !two_sided) return has_shared_name(chart);
   return with_rate != nullptr || with_score != nullptr;
 }
 
@@ -395,26 +459,24 @@ bool is_counted_chart(const Sheet& chart) {
 bool is_chart_of_rates(const Sheet& chart, bool two_sided) {
   if (chart.headings.size() < 2) return false;
   bool rates = false;
-  bool shared = two_sided;
   for (const Sheet::Line& line : chart.lines) {
-    const auto name = [&](const std::string& heading) {
-      return folded(heading) == folded(line.cells[0]);
-    };
-    shared = shared || std::any_of(chart.headings.begin() + 1, chart.headings.end(), name);
     for (std::size_t c = 1; c < line.cells.size(); ++c) {
       const auto cell = chart_cell(chart, line.cells[c]);
       if (!cell) continue;
-      if (!rational_in(cell->number)) return false;
+      if (!rational_in(without_percent(*cell))) return false;
       rates = true;
     }
   }
-  return rates && shared;
+  // A log or a table of counts may have names that are numbers.
+  const bool log = !chart.headings[0].empty() && tells_all(chart.headings, {});
+  return rates && ((two_sided && !log) || has_shared_name(chart));
 }
 
 }  // namespace
 
 std::optional<ChartList> chart_in(const Sheet& sheet, const RankOptions& options) {
-  if (is_counted_chart(sheet)) return Chart(sheet, nullptr, {}, options).as_list();
+  if (is_counted_chart(sheet, options.two_sided))
+    return Chart(sheet, nullptr, {}, options).as_list();
   if (!is_chart_of_rates(sheet, options.two_sided)) return {};
   const std::int64_t each = options.matches_each;
   ChartList list = Chart(sheet, nullptr, std::max<std::int64_t>(each, 1), options).as_list();

@@ -4,8 +4,11 @@
 //   Score of A vs B: 128 - 69 - 3  [0.647] 200        A's wins, losses and draws so far
 //
 // Where games are listed they are the log, in the order of their numbers. The order in which they
-// finish depends on their length, and so perhaps on their result. Where there are only scores, the
-// last score of each pair counts, since it includes the earlier ones.
+// finish depends on their length, and so perhaps on their result. For that reason a tournament that
+// goes on is read up to the first game that is still played: the games behind it that are finished
+// already wait, since among games that run together quick wins end first. So a later version of the
+// log begins with the games of an earlier one. Where there are only scores, the last score of each
+// pair counts, since it includes the earlier ones.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +17,7 @@
 #include <set>
 #include <utility>
 
+#include "allnash/error.hpp"
 #include "base/text.hpp"
 #include "lists/sheet.hpp"
 
@@ -25,6 +29,11 @@ constexpr std::string_view finished_words = "Finished game ";
 constexpr std::string_view score_words = "Score of ";
 constexpr std::string_view results_words = "Results of ";
 constexpr std::string_view totals_words = "Games: ";
+constexpr std::array<std::string_view, 3> end_words{"Finished match", "Finished tournament",
+                                                    "Tournament finished"};
+/// A log that lists only finished games may leave some out. With more games than this behind a
+/// number that is missing, the game is not one that is still played.
+constexpr std::int64_t most_waiting = 64;
 
 bool is_cutechess_line(std::string_view line) {
   const bool game = line.starts_with(started_words) || line.starts_with(finished_words);
@@ -44,7 +53,7 @@ std::optional<std::int64_t> take_number(std::string_view& text) {
 
 class CutechessReader {
  public:
-  explicit CutechessReader(std::string name) : name_(std::move(name)) {}
+  CutechessReader(std::string name, bool skip) : name_(std::move(name)), skip_(skip) {}
 
   void take(std::string_view line, std::int64_t number) {
     line = trimmed(line);
@@ -59,6 +68,9 @@ class CutechessReader {
       results_of_ = names_in(names.substr(0, names.rfind(" (")), number);
     } else if (line.starts_with(totals_words) && results_of_) {
       take_totals(line, number);
+    } else if (!tournaments_.empty() &&
+               std::ranges::any_of(end_words, [&](auto end) { return line.starts_with(end); })) {
+      tournaments_.back().over = true;
     }
   }
 
@@ -66,7 +78,7 @@ class CutechessReader {
     const bool listed = std::ranges::any_of(
         tournaments_, [](const Tournament& one) { return !one.finished.empty(); });
     Sheet sheet = listed ? games() : scores();
-    if (listed) compare(sheet);
+    if (listed) compare();
     sheet.one_roster = true;
     return sheet;
   }
@@ -82,6 +94,7 @@ class CutechessReader {
   struct Tournament {
     std::set<std::int64_t> started;
     std::map<std::int64_t, Game> finished;
+    bool over = false;  ///< the program said so
   };
   struct Score {
     std::int64_t line = 0;
@@ -188,13 +201,39 @@ class CutechessReader {
     before.lines = lines;
   }
 
-  Sheet games() const {
+  /// The first game that is still played; nothing if the tournament is over.
+  [[nodiscard]] std::optional<std::int64_t> still_played(const Tournament& tournament) const {
+    if (skip_ || tournament.over || &tournament != &tournaments_.back()) return {};
+    for (const std::int64_t number : tournament.started) {
+      if (!tournament.finished.contains(number)) return number;
+    }
+    if (!tournament.started.empty()) return {};
+    std::int64_t next = 1;
+    std::int64_t behind = std::ssize(tournament.finished);
+    for (const auto& [number, game] : tournament.finished) {
+      if (number != next) return behind <= most_waiting ? std::optional(next) : std::nullopt;
+      ++next;
+      --behind;
+    }
+    return {};
+  }
+
+  [[nodiscard]] Sheet games() const {
     Sheet sheet{name_, {"white", "black", "result"}, {}};
     std::int64_t unfinished = 0;
     for (const Tournament& tournament : tournaments_) {
+      const auto open = still_played(tournament);
+      std::int64_t waiting = 0;
       for (const auto& [number, game] : tournament.finished) {
+        if (open && number > *open) {
+          ++waiting;
+          continue;
+        }
         sheet.lines.push_back({game.line, {game.names.first, game.names.second, game.result}});
       }
+      if (waiting > 0) sheet.notes.push_back(waiting_text(*open, waiting));
+      if (waiting > 0 && sheet.lines.empty()) throw InputError(name_ + ": " + sheet.notes.back());
+      if (open) continue;
       for (const std::int64_t number : tournament.started) {
         unfinished += tournament.finished.contains(number) ? 0 : 1;
       }
@@ -208,13 +247,22 @@ class CutechessReader {
     return sheet;
   }
 
+  static std::string waiting_text(std::int64_t open, std::int64_t waiting) {
+    return "game " + std::to_string(open) + " is not finished, and " + std::to_string(waiting) +
+           (waiting == 1 ? " later game that is waits" : " later games that are wait") +
+           " for it, since results may decide which of the games that run together ends first; "
+           "with `skip` an unfinished game is left out instead";
+  }
+
   /// Throws if scores count games that are not listed.
-  void compare(const Sheet& games) const {
+  void compare() const {
     std::map<Pair, std::int64_t> listed;
-    for (const Sheet::Line& line : games.lines) {
-      if (line.cells[2] == "*") continue;
-      ++listed[{line.cells[0], line.cells[1]}];
-      ++listed[{line.cells[1], line.cells[0]}];
+    for (const Tournament& tournament : tournaments_) {
+      for (const auto& [number, game] : tournament.finished) {
+        if (game.result == "*") continue;
+        ++listed[{game.names.first, game.names.second}];
+        ++listed[{game.names.second, game.names.first}];
+      }
     }
     for (const auto& [names, score] : scores_) {
       const auto found = listed.find(names);
@@ -247,6 +295,7 @@ class CutechessReader {
   }
 
   std::string name_;
+  bool skip_;  // unfinished games are left out, and later ones do not wait for them
   std::vector<Tournament> tournaments_;
   std::map<Pair, Score> scores_;
   std::optional<Pair> results_of_;  // the pair of fastchess's next totals
@@ -261,8 +310,8 @@ bool has_cutechess_line(std::string_view text) {
   return found;
 }
 
-Sheet read_cutechess(const std::string& name, TextReader& text, const FirstLine& first) {
-  CutechessReader reader(name);
+Sheet read_cutechess(const std::string& name, TextReader& text, const FirstLine& first, bool skip) {
+  CutechessReader reader(name, skip);
   take_lines(text, first, [&](std::string_view line, std::int64_t n) { reader.take(line, n); });
   return reader.finish();
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <deque>
 #include <istream>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <unordered_map>
@@ -17,6 +18,8 @@
 #include "exact/printed.hpp"
 #include "game/seen.hpp"
 #include "lists/copies.hpp"
+#include "lists/layout.hpp"
+#include "lists/numbers.hpp"
 #include "lists/record.hpp"
 #include "lists/sheet.hpp"
 #include "lists/sides.hpp"
@@ -59,6 +62,7 @@ class LineReader {
         options_(options),
         first_(first),
         second_(second),
+        rates_(options.payoff_range),
         rows_(key_of(options)),
         columns_(key_of(options)),
         roster_(key_of(options)) {
@@ -83,20 +87,21 @@ class LineReader {
     if (!symmetric) note_lookalikes(record_.columns, record_.notes);
   }
 
-  /// Reads a log whose lines name the winner.
-  Matches read_winners(const Headings::Pair& sides, std::size_t winner) {
+  /// Reads a log whose lines name the winner. A line is one match, or `times` says how many.
+  Matches read_winners(const Headings::Pair& sides, std::size_t winner,
+                       std::optional<std::size_t> times) {
     const std::vector<Winner> winners = winners_in(sheet_, sides, winner, options_);
     const Rational even = tie();
     for (std::size_t t = 0; t < winners.size(); ++t) {
       const Sheet::Line& line = sheet_.lines[t];
       const Rational won(winners[t] == Winner::first ? 1 : 0);
-      add_match(line, winners[t] == Winner::tie ? even : won);
+      add_line(line, winners[t] == Winner::tie ? even : won, times);
     }
-    return finish(true);
+    return finish(!times);
   }
 
   /// Reads a log with three flags: winner_model_a, winner_model_b, winner_tie.
-  Matches read_flags(std::array<std::size_t, 3> flags) {
+  Matches read_flags(std::array<std::size_t, 3> flags, std::optional<std::size_t> times) {
     for (const Sheet::Line& line : sheet_.lines) {
       std::array<bool, 3> set{};
       for (std::size_t t = 0; t < flags.size(); ++t) {
@@ -108,13 +113,13 @@ class LineReader {
       }
       if (std::ranges::count(set, true) != 1)
         sheet_.refuse(line, "not exactly one of the three is 1");
-      add_match(line, set[0] ? Rational(1) : set[1] ? Rational(0) : tie());
+      add_line(line, set[0] ? Rational(1) : set[1] ? Rational(0) : tie(), times);
     }
-    return finish(true);
+    return finish(!times);
   }
 
   Matches read_outcomes(std::size_t outcome) {
-    outcomes_column_ = outcome;
+    read_rates_of(outcome);
     for (const Sheet::Line& line : sheet_.lines) {
       add_match(line, share(line, number(line, outcome)));
     }
@@ -138,7 +143,7 @@ class LineReader {
   }
 
   Matches read_means(std::size_t plays, std::size_t mean, std::optional<std::size_t> squares) {
-    outcomes_column_ = mean;
+    read_rates_of(mean);
     const bool wins = squares && are_wins_and_losses(plays, mean, *squares);
     for (const Sheet::Line& line : sheet_.lines) {
       const Pairing met = pairing(line);
@@ -160,6 +165,9 @@ class LineReader {
   /// The column with the times of matches.
   void timed(std::size_t time) { time_column_ = time; }
 
+  /// Marks the rates as percentages, which a chart wrote with a `%`.
+  void percent() { record_.percent = true; }
+
   /// Marks the rates as being of unknown numbers of matches.
   void uncounted() { record_.counted = false; }
 
@@ -180,19 +188,40 @@ class LineReader {
     return {{entry.column, entry.row}, true};
   }
 
+  /// Takes a column for that of outcomes or their means, whose cells may end in `%`.
+  void read_rates_of(std::size_t column) {
+    outcomes_column_ = column;
+    for (const Sheet::Line& line : sheet_.lines) rates_.look_at(line.cells[column]);
+    if (!rates_.percent()) return;
+    record_.range = *rates_.range();
+    record_.percent = !options_.payoff_range;
+    if (!record_.percent) return;
+    record_.notes.push_back(in_quotes(sheet_.headings[column]) +
+                            " is written with a %: outcomes lie between 0 and 100");
+  }
+
   [[nodiscard]] Rational number(const Sheet::Line& line, std::size_t place) const {
     try {
       return Rational::parse(point_text(line, place));
     } catch (const std::invalid_argument& error) {
+      sheet_.refuse(line,
+                    sheet_.headings[place] + ": " + error.what() + score_hint(line.cells[place]));
+    }
+  }
+  /// The number in a cell, with a decimal point and without a `%`.
+  [[nodiscard]] std::string point_text(const Sheet::Line& line, std::size_t place) const {
+    const std::string text = with_point(trimmed(line.cells[place]), sheet_.decimal_mark);
+    return place == outcomes_column_ ? rates_.number(text) : text;
+  }
+  [[nodiscard]] Rational whole_number(const Sheet::Line& line, std::size_t place) const {
+    try {
+      return Rational::parse(plain_count(line.cells[place], sheet_.decimal_mark));
+    } catch (const std::invalid_argument& error) {
       sheet_.refuse(line, sheet_.headings[place] + ": " + error.what());
     }
   }
-  /// The number in a cell, with a decimal point.
-  [[nodiscard]] std::string point_text(const Sheet::Line& line, std::size_t place) const {
-    return with_point(trimmed(line.cells[place]), sheet_.decimal_mark);
-  }
   [[nodiscard]] std::int64_t count(const Sheet::Line& line, std::size_t place) const {
-    const Rational value = number(line, place);
+    const Rational value = whole_number(line, place);
     if (!value.is_integer() || value.sign() < 0) {
       sheet_.refuse(line, sheet_.headings[place] + ": '" + line.cells[place] +
                               "' is not a count: a whole number, 0 or more");
@@ -214,7 +243,7 @@ class LineReader {
   /// A hint for messages about outcomes outside the default range: a usual range that holds all
   /// numbers of the column.
   [[nodiscard]] std::string other_range() const {
-    if (options_.payoff_range || !outcomes_column_) return "";
+    if (options_.payoff_range || !outcomes_column_ || rates_.percent()) return "";
     PayoffRange seen{0, 0};
     for (const Sheet::Line& line : sheet_.lines) {
       const auto one = rational_in(point_text(line, *outcomes_column_));
@@ -290,6 +319,21 @@ class LineReader {
     const Rational seen = met.turned ? Rational(1) - share : share;
     if (options_.pair_seats) return add_to_pair(line, met, seen, times);
     put(line, met.entry, seen, times);
+  }
+
+  /// Adds a line with a result: a match, or as many as a column says.
+  void add_line(const Sheet::Line& line, const Rational& share, std::optional<std::size_t> times) {
+    if (!times) return add_match(line, share);
+    const Pairing met = pairing(line);
+    const std::int64_t plays = count(line, *times);
+    add(line, met, share, plays);
+    // The results of a pairing and side are one line of a table.
+    const Total total{plays, share * Rational(plays), {}};
+    const auto [place, fresh] = grouped_.try_emplace({met.entry, met.turned}, counted_.size());
+    if (fresh) return note_counts(line, met, total);
+    Total& all = counted_[place->second].total;
+    all.plays += plays;
+    all.sum += met.turned ? Rational(plays) - total.sum : total.sum;
   }
 
   /// Adds a line of a log.
@@ -455,6 +499,7 @@ class LineReader {
   std::size_t second_;
   std::optional<std::size_t> outcomes_column_;  // numbers that are outcomes or their means
   std::optional<std::size_t> time_column_;
+  RateReader rates_;  // of that column
   NameTable rows_;
   NameTable columns_;
   NameTable roster_;  // of a log that is read as two-sided: both sides
@@ -464,21 +509,11 @@ class LineReader {
   std::map<Rational, std::uint32_t> seen_;
   std::vector<Rational> seen_outcomes_;
   std::vector<CountLine> counted_;
+  std::map<std::pair<Entry, bool>, std::size_t> grouped_;  // places in `counted_`, by side
   std::vector<std::int64_t> ends_;  // matches of pairings whose mean is an end of the range
   Rational coarsest_;               // half a unit of the last place of a mean, scaled
   Record record_;
 };
-
-/// Whether a column of results has words such as `1-0` or `white`, and not only numbers.
-bool has_words(const Sheet& sheet, std::size_t column) {
-  return std::ranges::any_of(sheet.lines, [&](const Sheet::Line& line) {
-    const std::string word = plain_word(line.cells[column]);
-    if (is_unknown(word) || word == unfinished_word) return false;
-    const bool number = word.find_first_not_of("0123456789.,/%+-e") == word.npos;
-    const std::size_t minus = word.find_last_of('-');
-    return !number || (minus != word.npos && minus > 0 && word[minus - 1] != 'e');
-  });
-}
 
 /// The columns of a log: its sides, and its result if it has one.
 struct LogColumns {
@@ -558,59 +593,54 @@ Matches read_known(Sheet sheet, const RankOptions& options) {
         likely_columns(sheet, headings));
   }
   const Headings::Pair& sides = *headings.pair();
-  const auto lines = [&](const std::optional<std::size_t>& result) {
-    const bool symmetric = leave_out_no_matches(sheet, {sides, result}, options);
-    LineReader reader(sheet, options, sides.first_place, sides.second_place, symmetric);
-    if (time) reader.timed(*time);
-    return reader;
-  };
-  const auto wins = headings.any(wins_words);
-  const auto losses = headings.any(losses_words);
-  if (wins && losses && !headings.result()) {
-    return lines({}).read_counts(*wins, *losses, headings.any(ties_words));
-  }
-  const auto plays = headings.any(plays_words);
-  const auto mean = headings.any(mean_words);
-  if (plays && mean && !headings.result()) {
-    return lines({}).read_means(*plays, *mean, headings.find("sum_of_squares"));
-  }
-  if (const auto moved = time ? turn_oldest_first(sheet, *time) : std::nullopt) {
+  Layout layout = layout_of(sheet, headings, options);
+  std::ranges::move(layout.notes, std::back_inserter(sheet.notes));
+  const bool timed = time && layout.is_log();
+  if (const auto moved = timed ? turn_oldest_first(sheet, *time) : std::nullopt) {
     sheet.notes.push_back(
         "its newest match comes first, by its " + sheet.headings[*time] +
         ": the log was turned round, since the oldest matches choose what the later ones certify" +
         (*moved == 0 ? ""
                      : "; " + count_of(*moved, " line", " lines") + " out of order put in place"));
   }
-  const auto read_result = [&](std::size_t result) {
-    return has_words(sheet, result) ? lines(result).read_winners(sides, result)
-                                    : lines(result).read_outcomes(result);
-  };
-  if (headings.result()) return read_result(*headings.result());
-  if (const auto winner = headings.find("winner")) {
-    return lines(*winner).read_winners(sides, *winner);
+  const bool symmetric = leave_out_no_matches(sheet, {sides, layout.result()}, options);
+  LineReader reader(sheet, options, sides.first_place, sides.second_place, symmetric);
+  if (time) reader.timed(*time);
+  const std::vector<std::size_t>& columns = layout.columns;
+  switch (layout.kind) {
+    case Layout::Kind::winners:
+      return reader.read_winners(sides, columns[0], layout.times);
+    case Layout::Kind::flags:
+      return reader.read_flags({columns[0], columns[1], columns[2]}, layout.times);
+    case Layout::Kind::outcomes:
+      return reader.read_outcomes(columns[0]);
+    case Layout::Kind::counts:
+      return reader.read_counts(columns[0], columns[1],
+                                columns.size() > 2 ? std::optional(columns[2]) : std::nullopt);
+    case Layout::Kind::means:
+      break;
   }
-  const auto one = headings.find("winner_" + sides.first);
-  const auto two = headings.find("winner_" + sides.second);
-  const auto tie = headings.find("winner_tie");
-  if (one && two && tie) return lines({}).read_flags({*one, *two, *tie});
-  if (const auto outcome = headings.any(outcome_words)) return read_result(*outcome);
-  throw InputError(sheet.name +
-                   ": no heading says who won: `winner`, `outcome`, `wins` and `losses`, or "
-                   "`plays` and `mean`" +
-                   likely_columns(sheet, headings));
+  return reader.read_means(columns[0], columns[1], headings.find("sum_of_squares"));
 }
 
 /// Reads a chart that was converted to a list.
 Matches read_table(const ChartList& chart, RankOptions options) {
-  if (chart.percent && !options.payoff_range) options.payoff_range = PayoffRange{0, 100};
+  const bool percent = chart.percent && !options.payoff_range;
+  if (percent) options.payoff_range = PayoffRange{0, 100};
   LineReader lines(chart.list, options, 0, 1, chart.symmetric);
   if (!chart.counted) lines.uncounted();
+  if (percent) lines.percent();
   if (chart.list.headings.size() == 5) return lines.read_counts(2, 3, 4);
   return lines.read_means(2, 3, {});
 }
 
 SheetForm form_of(const RankOptions& options, bool table) {
-  return {table, options.separator, options.decimal_mark, wanted_headings(options), options.skip};
+  return {table,
+          options.separator,
+          options.decimal_mark,
+          wanted_headings(options),
+          count_headings(options),
+          options.skip};
 }
 
 }  // namespace
@@ -641,7 +671,7 @@ std::int64_t Matches::plays() const {
 
 Matches read_matches(std::istream& in, const std::string& name, const RankOptions& options) {
   lists::Sheet sheet = lists::read_sheet(in, name, lists::form_of(options, false));
-  if (!options.sides) {
+  if (!options.sides && !options.result && !options.count) {
     if (const auto chart = lists::chart_in(sheet, options))
       return lists::read_table(*chart, options);
   }

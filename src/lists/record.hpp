@@ -36,6 +36,7 @@ struct Record {
   std::string name;  ///< of the file, for messages
   bool symmetric = false;
   PayoffRange range;
+  bool percent = false;  ///< outcomes were written with a `%`, and the range is 0,100
   std::vector<std::string> rows;
   std::vector<std::string> columns;  ///< in a symmetric game the same as `rows`
   std::vector<Rational> outcomes;    ///< distinct ones

@@ -11,6 +11,7 @@
 #include "allnash/error.hpp"
 #include "base/text.hpp"
 #include "json/json.hpp"
+#include "lists/line_ends.hpp"
 #include "lists/winner.hpp"
 
 namespace allnash::lists {
@@ -46,7 +47,8 @@ std::vector<std::string> cells_of_header(const std::string& name, TextReader& te
 bool is_wanted(const std::string& heading, const SheetForm& form) {
   const std::string key = heading_key(heading);
   const auto same = [&](const std::string& wanted) { return heading_key(wanted) == key; };
-  return is_known_heading(key) || std::ranges::any_of(form.wanted, same);
+  return is_known_heading(key) || sounds_like_count(heading) ||
+         std::ranges::any_of(form.wanted, same) || std::ranges::any_of(form.counts, same);
 }
 
 /// Spreadsheets may state the separator of cells in a line of its own: `sep=;`.
@@ -162,32 +164,101 @@ Sheet records_of(const std::string& name, const Json& list, const SheetForm& for
   return records.finish();
 }
 
-/// Reads a JSON object over several lines that holds the records in one of its arrays.
-Sheet read_json_object(const std::string& name, const std::string& all, std::int64_t number,
-                       const SheetForm& form) {
-  const Json object = parsed(all, name, number);
+/// An array in a JSON object, also within objects of it, with its keys.
+struct JsonList {
+  std::string key;
   const Json* list = nullptr;
-  for (const auto& [key, value] : object.items()) {
-    if (!value.is_array() || value.empty() || !value.front().is_object()) continue;
-    if (list != nullptr) {
-      refuse_line(name, number, "two arrays of objects are in it, and either could be the log");
-    }
-    list = &value;
+};
+void find_lists(const Json& object, const std::string& prefix, std::vector<JsonList>& found) {
+  for (const auto& [name, value] : object.items()) {
+    if (value.is_object()) find_lists(value, prefix + name + ".", found);
+    if (!value.is_array()) continue;
+    if (value.empty() || value.front().is_object()) found.push_back({prefix + name, &value});
   }
-  if (list == nullptr) refuse_line(name, number, "no array of objects is in it");
-  return records_of(name, *list, form);
+}
+
+/// Whether a JSON object is a record of a log.
+bool is_record(const Json& object, const SheetForm& form) {
+  if (!object.is_object()) return false;
+  Records one("", form);
+  one.add(object, 1);
+  std::vector<std::string> keys = one.finish().headings;
+  for (std::string& key : keys) key = key.substr(key.find_last_of('.') + 1);
+  return tells_all(keys, form.wanted);
+}
+
+/// The array of an object that holds the records: the only one that is not empty, or the only one
+/// whose records are those of a log.
+JsonList list_in(const Json& object, const std::string& name, std::int64_t number,
+                 const SheetForm& form) {
+  std::vector<JsonList> lists;
+  find_lists(object, "", lists);
+  if (lists.empty()) refuse_line(name, number, "no array of objects is in it");
+  if (lists.size() > 1) {
+    std::erase_if(lists, [](const JsonList& one) { return one.list->empty(); });
+  }
+  if (lists.size() > 1) {
+    std::vector<JsonList> logs = lists;
+    std::erase_if(logs, [&](const JsonList& one) { return !is_record(one.list->front(), form); });
+    if (logs.size() == 1) return logs.front();
+  }
+  if (lists.size() != 1) {
+    refuse_line(name, number, "two arrays of objects are in it, and either could be the log");
+  }
+  return lists.front();
+}
+
+/// Reads a JSON object that holds the records in one of its arrays.
+Sheet read_json_object(const std::string& name, const Json& object, std::int64_t number,
+                       const SheetForm& form) {
+  const JsonList found = list_in(object, name, number, form);
+  Sheet sheet = records_of(name, *found.list, form);
+  std::vector<JsonList> lists;
+  find_lists(object, "", lists);
+  if (lists.size() > 1) {
+    sheet.notes.push_back("the matches are those in " + in_quotes(found.key));
+  }
+  return sheet;
+}
+
+/// Whether the object of a line is no record, but has an array of objects.
+bool holds_records(const Json& object, const SheetForm& form) {
+  if (!object.is_object() || is_record(object, form)) return false;
+  std::vector<JsonList> lists;
+  find_lists(object, "", lists);
+  return std::ranges::any_of(lists, [](const JsonList& one) { return !one.list->empty(); });
 }
 
 Sheet read_json_lines(const std::string& name, TextReader& text, const FirstLine& first,
                       const SheetForm& form) {
   const std::string_view start = trimmed(first.text);
-  if (!parse_json(first.text) && (start == "{" || !start.ends_with('}'))) {
-    return read_json_object(name, rest_of(text, first.text), first.number, form);
+  const std::optional<Json> object = parse_json(first.text);
+  if (!object && (start == "{" || !start.ends_with('}'))) {
+    const Json whole = parsed(rest_of(text, first.text), name, first.number);
+    return read_json_object(name, whole, first.number, form);
+  }
+  bool pages = object && holds_records(*object, form);
+  FirstLine second;
+  if (pages) {
+    do {
+      second.number = text.line();
+      if (!text.take_line(second.text)) return read_json_object(name, *object, first.number, form);
+    } while (trimmed(second.text).empty());
+    pages = is_record(list_in(*object, name, first.number, form).list->front(), form);
   }
   Records records(name, form);
-  take_lines(text, first, [&](const std::string& line, std::int64_t number) {
-    if (!trimmed(line).empty()) records.add(parsed(line, name, number), number);
-  });
+  const auto take = [&](const std::string& line, std::int64_t number) {
+    if (trimmed(line).empty()) return;
+    const Json record = parsed(line, name, number);
+    if (!pages) return records.add(record, number);
+    for (const Json& one : *list_in(record, name, number, form).list) records.add(one, number);
+  };
+  if (second.text.empty()) {
+    take_lines(text, first, take);
+  } else {
+    take(first.text, first.number);
+    take_lines(text, second, take);
+  }
   return records.finish();
 }
 
@@ -198,7 +269,9 @@ void Sheet::refuse(const Line& line, const std::string& what) const {
 }
 
 Sheet read_sheet(std::istream& in, const std::string& name, const SheetForm& form) {
-  TextReader text(in, name, longest_record);
+  LineEnds ends(in);
+  std::istream lines(&ends);
+  TextReader text(lines, name, longest_record);
   if (text.ahead().starts_with("\xff\xfe") || text.ahead().starts_with("\xfe\xff")) {
     throw InputError(name + ": it is UTF-16; save it as UTF-8");
   }
@@ -207,7 +280,7 @@ Sheet read_sheet(std::istream& in, const std::string& name, const SheetForm& for
   while (text.take_line(line.text) && trimmed(line.text).empty()) line.number = text.line();
   const std::string_view start = trimmed(line.text);
   if (start.empty()) throw InputError(name + ": empty file");
-  if (cutechess) return read_cutechess(name, text, line);
+  if (cutechess) return read_cutechess(name, text, line, form.skip);
   const bool remark = start.front() == '%' || start.front() == ';';
   if (is_tag_line(start) || (remark && has_tag_line(text.ahead()))) {
     return read_pgn(name, text, line, form.skip);

@@ -35,6 +35,7 @@ struct SheetForm {
   std::optional<char> separator = {};  ///< nothing: judged by the header
   char decimal_mark = '.';
   std::vector<std::string> wanted = {};  ///< headings of the log beside the known ones
+  std::vector<std::string> counts = {};  ///< further headings of numbers of matches
   bool skip = false;                     ///< contradictory games get no result instead of an error
 };
 
@@ -69,9 +70,11 @@ void take_lines(TextReader& text, FirstLine line, const Take& take) {
 
 /// Whether the text has a line in the format of cutechess.
 [[nodiscard]] bool has_cutechess_line(std::string_view text);
-/// Has the headings white, black, result; or row, column, wins, losses, draws. Throws InputError.
+/// Has the headings white, black, result; or row, column, wins, losses, draws. Of a tournament that
+/// goes on, games after one that is still played wait for it; with `skip` they do not. Throws
+/// InputError.
 [[nodiscard]] Sheet read_cutechess(const std::string& name, TextReader& text,
-                                   const FirstLine& first);
+                                   const FirstLine& first, bool skip);
 
 // Charts: tables of means. The numbers of matches come from a second table with the same names, or
 // stand in the cells themselves, as `65% (197)` or as wins, losses and draws, `128-69-3`. A chart

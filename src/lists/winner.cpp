@@ -8,6 +8,7 @@
 #include "allnash/error.hpp"
 #include "base/reader.hpp"
 #include "exact/printed.hpp"
+#include "lists/numbers.hpp"
 
 namespace allnash::lists {
 namespace {
@@ -45,6 +46,20 @@ std::optional<std::pair<std::string, std::string>> sides_in(const RankOptions& o
     throw OptionError("sides: " + in_quotes(*options.sides) + " is not two headings A,B");
   }
   return std::pair(cells[0], cells[1]);
+}
+
+std::vector<std::string> count_headings(const RankOptions& options) {
+  if (!options.count) return {};
+  std::istringstream in(*options.count);
+  TextReader text(in, "count");
+  std::vector<std::string> cells;
+  CellReader(text, ',', CellReader::Quoted::on_one_line).next_record(cells);
+  const bool empty = std::ranges::any_of(cells, &std::string::empty);
+  if (cells.empty() || cells.size() > 3 || empty) {
+    throw OptionError("count: " + in_quotes(*options.count) +
+                      " is not a heading C, nor headings W,L or W,L,T");
+  }
+  return cells;
 }
 
 std::vector<std::string> wanted_headings(const RankOptions& options) {
@@ -211,7 +226,8 @@ class Looks {
   std::size_t lines_ = 0;
 };
 
-/// The text quoted for a shell.
+}  // namespace
+
 std::string in_shell(const std::string& text) {
   const bool plain = std::ranges::all_of(text, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -224,7 +240,35 @@ std::string in_shell(const std::string& text) {
   return quoted + "'";
 }
 
-}  // namespace
+bool sounds_like_count(const std::string& heading) {
+  constexpr std::array nouns{"matches", "games", "plays",  "battles", "duels",  "bouts",
+                             "fights",  "hands", "trials", "samples", "sample", "encounters"};
+  constexpr std::array others{"won",  "lost",  "win",  "wins", "loss", "losses", "drawn",
+                              "tied", "draws", "ties", "id",   "ids",  "avg",    "average"};
+  constexpr std::array whole{"n",    "num", "number", "count", "counts",   "total",
+                             "freq", "nb",  "times",  "#",     "frequency"};
+  std::string words = plain_word(last_key(heading));
+  const auto is_known = [&](const char* word) { return heading_key(word) == heading_key(words); };
+  if (std::ranges::any_of(plays_words, is_known) || among(whole, words)) return true;
+  std::ranges::replace_if(
+      words, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
+  bool noun = false;
+  for (const std::string_view word : words_in(words)) {
+    if (among(others, word)) return false;
+    noun = noun || among(nouns, word);
+  }
+  return noun;
+}
+
+bool has_words(const Sheet& sheet, std::size_t column) {
+  return std::ranges::any_of(sheet.lines, [&](const Sheet::Line& line) {
+    const std::string word = plain_word(line.cells[column]);
+    if (is_unknown(word) || word == unfinished_word) return false;
+    const bool number = word.find_first_not_of("0123456789.,/%+-e ") == word.npos;
+    const std::size_t minus = word.find_last_of('-');
+    return !number || (minus != word.npos && minus > 0 && word[minus - 1] != 'e');
+  });
+}
 
 std::string likely_columns(const Sheet& sheet, const Headings& headings) {
   const Looks looks(sheet);
@@ -379,7 +423,8 @@ class WinnerColumn {
                              : sides_.first + ", " + sides_.second + ", " + listed(first_words) +
                                    ", " + listed(second_words) + ", " + listed(tie_words);
     sheet_.refuse(line, "the winner '" + without_blanks(line.cells[winner_]) + "' is " +
-                            (names.empty() ? "none of: " : names + " nor one of: ") + others);
+                            (names.empty() ? "none of: " : names + " nor one of: ") + others +
+                            score_hint(line.cells[winner_]));
   }
 
   const Sheet& sheet_;

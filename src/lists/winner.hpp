@@ -66,8 +66,13 @@ inline constexpr const char* unfinished_word = "*";
 inline constexpr std::array wins_words{"wins", "won", "win", "w"};
 inline constexpr std::array losses_words{"losses", "lost", "loss", "l"};
 inline constexpr std::array ties_words{"ties", "draws", "tied", "drawn", "draw", "d"};
-inline constexpr std::array plays_words{"plays", "matches", "games", "n", "count"};
-inline constexpr std::array mean_words{"mean", "average", "win_rate"};
+inline constexpr std::array plays_words{
+    "plays",        "matches",       "games",           "n",
+    "count",        "num_matches",   "num_games",       "number_of_matches",
+    "total_games",  "total_matches", "number_of_games", "matches_played",
+    "games_played", "match_count",   "game_count",      "sample_size"};
+inline constexpr std::array mean_words{"mean", "average",        "win_rate",          "win%",
+                                       "wr",   "win_percentage", "winning_percentage"};
 inline constexpr std::array outcome_words{"outcome", "result", "score", "payoff"};
 // Headings for the time of a match.
 inline constexpr std::array time_words{"tstamp",    "timestamp",  "time",      "date",
@@ -113,6 +118,17 @@ std::string listed(const Words& words) {
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> sides_in(
     const RankOptions& options);
 [[nodiscard]] std::vector<std::string> wanted_headings(const RankOptions& options);
+/// The headings that the option `count` names: one, or two or three of wins, losses and ties.
+[[nodiscard]] std::vector<std::string> count_headings(const RankOptions& options);
+
+/// Whether a heading that is not known sounds like a number of matches, as `Battles` does.
+[[nodiscard]] bool sounds_like_count(const std::string& heading);
+
+/// Whether a column of results has words such as `1-0` or `white`, and not only numbers.
+[[nodiscard]] bool has_words(const Sheet& sheet, std::size_t column);
+
+/// The text quoted for a shell where it needs that.
+[[nodiscard]] std::string in_shell(const std::string& text);
 
 class Headings {
  public:
@@ -136,10 +152,11 @@ class Headings {
   };
   [[nodiscard]] const std::optional<Pair>& pair() const { return pair_; }
   [[nodiscard]] const std::optional<std::size_t>& result() const { return result_; }
+  /// The column with this heading, which an option names. Throws InputError.
+  [[nodiscard]] std::size_t place_of(const char* option, const std::string& heading) const;
 
  private:
   void find_pair();
-  [[nodiscard]] std::size_t place_of(const char* option, const std::string& heading) const;
 
   const Sheet& sheet_;
   std::unordered_map<std::string, std::size_t> places_;  // by key

@@ -440,6 +440,7 @@ std::string to_json(const Ranking& ranking) {
   json["symmetric"] = ranking.symmetric;
   json["plays"] = ranking.plays;
   if (!ranking.counted) json["counted"] = false;
+  if (ranking.percent) json["percent"] = true;
   if (ranking.league) {
     json["recalled"] = ranking.league->recalled;
     json["attempts"] = ranking.league->attempts;

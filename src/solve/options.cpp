@@ -464,6 +464,11 @@ std::vector<RankOption> options_of_rank() {
       rank_row<&RankOptions::result, takes::texts>(
           "result", "C", "the heading of the result: who won, or what the first side got",
           "winner, outcome, result, score or payoff"),
+      rank_row<&RankOptions::count, takes::texts>(
+          "count", "C",
+          "the heading of the number of matches of a line, whose rate or winner is in the result; "
+          "or those of wins, losses and perhaps ties, W,L,T; 1: each line is one match",
+          "what the headings tell; a file that could be read in two ways is refused"),
       rank_row<&RankOptions::separator, takes::separators>(
           "separator", "CHARACTER",
           "separator between the cells of a CSV or TSV file: a character such as ';', or tab",

@@ -138,7 +138,7 @@ TEST(Options, AreWrittenAsTheyAreRead) {
       {"distinct", "true"}, {"seed", "2"},         {"sides", "me,you"},      {"result", "score"},
       {"separator", ";"},   {"decimal-mark", ","}, {"skip", "true"},         {"pair-seats", "true"},
       {"drop", "a"},        {"only", "now.txt"},   {"min-matches", "9"},     {"field", "log"},
-      {"withdrawn", "3"},   {"matches-each", "5"}};
+      {"withdrawn", "3"},   {"matches-each", "5"}, {"count", "W,L"}};
   expect_written_as_read<RankOptions>(of_rank);
 }
 

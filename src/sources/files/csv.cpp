@@ -141,12 +141,28 @@ class CsvReader {
     cells_.percent = cells_.percent || percent;
     if (unknown) text = "0";
     Rational payoff = payoff_in(text);
+    if (percent && percent_.empty()) percent_ = text;
+    const bool part = !percent && payoff.sign() > 0 && payoff <= Rational(1);
+    if (part && part_.empty()) part_ = text;
+    if (!percent_.empty() && !part_.empty()) refuse_mixed();
     const bool whole = text.find_first_not_of("+-0123456789") == std::string_view::npos;
     const bool fraction = text.find('/') != std::string_view::npos;
     const auto last =
         fraction || (whole && !percent) ? std::nullopt : last_place(with_point(text, decimal_));
     cells_.last_places.push_back(last ? static_cast<std::int16_t>(*last) : not_rounded);
     return payoff;
+  }
+
+  /// Throws for a part of 1 beside percentages, which it may be as well.
+  [[noreturn]] void refuse_mixed() const {
+    const auto times = [](const Rational& part, std::int64_t factor) {
+      return shortest_text((part * Rational(factor)).to_double());
+    };
+    const Rational part = payoff_in(part_);
+    refuse(
+        fmt::format("the chart has '{}' and '{}%': the first may be {}% or {}%; with a % in "
+                    "every cell, or in none, it is clear",
+                    part_, percent_, times(part, 100), times(part, 1)));
   }
 
   [[nodiscard]] Rational payoff_in(std::string_view text) const {
@@ -240,6 +256,8 @@ class CsvReader {
   bool header_;  // the first line holds names
   char separator_;
   CellReader cell_reader_;
+  std::string percent_;  // the first cell with a `%`, without it
+  std::string part_;     // the first cell without one that is more than 0 and at most 1
   char decimal_;
 
   std::string cell_;
