@@ -741,6 +741,7 @@ class LogUpdate {
     Record all;
     all.symmetric = symmetric_;
     all.range = log_.range;
+    all.percent = log_.percent;
     all.rows = game_.row_labels;
     all.columns = game_.column_labels;
     all.ordered = true;

@@ -521,6 +521,35 @@ struct LogColumns {
   std::optional<std::size_t> result;
 };
 
+/// Takes out what comes after a game that is still played, since its result stands there one day,
+/// and what a ledger has of a log must stay as it is. With more matches than these behind it, a
+/// game is taken to have been broken off.
+void wait_for_unfinished(Sheet& sheet, std::size_t result) {
+  constexpr std::size_t most_waiting = 64;
+  const auto is_unfinished = [&](const Sheet::Line& line) {
+    return without_blanks(line.cells[result]) == unfinished_word;
+  };
+  std::size_t first = sheet.lines.size();
+  std::size_t waiting = 0;
+  std::size_t behind = 0;
+  for (std::size_t t = sheet.lines.size(); t-- > 0 && behind <= most_waiting;) {
+    if (is_unfinished(sheet.lines[t])) {
+      first = t;
+      waiting = behind;
+    } else {
+      ++behind;
+    }
+  }
+  if (waiting == 0) return;
+  sheet.notes.push_back(fmt::format(
+      "the game of line {} is not finished, and {} it, so that the ledger has them in their order; "
+      "with `skip` they do not",
+      sheet.lines[first].number,
+      count_of(static_cast<std::int64_t>(waiting), " later match waits for",
+               " later matches wait for")));
+  sheet.lines.resize(first);
+}
+
 /// Removes lines that are not matches: unfinished games; with the option `skip`, lines without
 /// sides or winner; matches of a strategy against itself, after deciding whether the game is
 /// symmetric. Throws InputError for a line without a result.
@@ -528,6 +557,7 @@ bool leave_out_no_matches(Sheet& sheet, const LogColumns& columns, const RankOpt
   const auto blank = [](const std::string& cell) { return without_blanks(cell).empty(); };
   if (columns.result) {
     const std::size_t result = *columns.result;
+    if (options.ledger && !options.skip) wait_for_unfinished(sheet, result);
     const auto unfinished = take_out(sheet, [&](const Sheet::Line& line) {
       return without_blanks(line.cells[result]) == unfinished_word;
     });

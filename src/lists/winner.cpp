@@ -172,7 +172,11 @@ class Looks {
   [[nodiscard]] std::optional<std::size_t> result(std::size_t first, std::size_t second) const {
     for (const bool numbers : {false, true}) {
       for (std::size_t c = 0; c < cells_.size(); ++c) {
-        if (c != first && c != second && cells_[c].size() > 1 && tells(c, first, second, numbers)) {
+        // What one side scored is not the result.
+        const std::string key = heading_key(sheet_.headings[c]);
+        const bool of_side = key.find("home") != key.npos || key.find("away") != key.npos;
+        if (c == first || c == second || cells_[c].size() < 2 || (numbers && of_side)) continue;
+        if (tells(c, first, second, numbers)) {
           return c;
         }
       }
@@ -241,8 +245,10 @@ std::string in_shell(const std::string& text) {
 }
 
 bool sounds_like_count(const std::string& heading) {
-  constexpr std::array nouns{"matches", "games", "plays",  "battles", "duels",  "bouts",
-                             "fights",  "hands", "trials", "samples", "sample", "encounters"};
+  constexpr std::array nouns{"matches",     "games",    "plays",   "battles", "duels",
+                             "bouts",       "fights",   "hands",   "trials",  "samples",
+                             "sample",      "rounds",   "runs",    "seeds",   "encounters",
+                             "repetitions", "episodes", "repeats", "rollouts"};
   constexpr std::array others{"won",  "lost",  "win",  "wins", "loss", "losses", "drawn",
                               "tied", "draws", "ties", "id",   "ids",  "avg",    "average"};
   constexpr std::array whole{"n",    "num", "number", "count", "counts",   "total",
@@ -254,7 +260,10 @@ bool sounds_like_count(const std::string& heading) {
       words, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
   bool noun = false;
   for (const std::string_view word : words_in(words)) {
-    if (among(others, word)) return false;
+    // The games of one side within a match.
+    const bool side = among(first_words, word) || among(second_words, word) ||
+                      (word.back() >= '0' && word.back() <= '9');
+    if (side || among(others, word)) return false;
     noun = noun || among(nouns, word);
   }
   return noun;

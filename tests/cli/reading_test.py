@@ -49,6 +49,10 @@ class LogsAndCounts(Reading):
             for text in (table(header, *rows), records(header, *rows)):
                 self.assertEqual(self.plays(text), 3, text)
                 self.assertRegex(self.notes(text), "each line is one match, by '.*' are not read")
+        # What each side scored is neither counts nor the result.
+        log = table("home_team,away_team,home_games,away_games,winner", "A,B,3,2,A", "A,C,1,3,C")
+        self.assertEqual((self.plays(log), self.notes(log)), (2, ""))
+        self.assertNotIn("look", self.refusal(table("home_team,away_team,home_score,away_score", "A,B,2,1", "B,A,0,0")))
         log = table("player_a,player_b,winner,wins,losses", "A,B,A,1,12", "A,B,A,8,5", "A,B,A,7,6")
         self.assertEqual(self.means(log), {(0, 0): (3, 1)})
         self.assertEqual(self.plays(log, "--count", "wins,losses"), 39)
@@ -76,6 +80,7 @@ class LogsAndCounts(Reading):
                 ("Deck,Foe,Num Matches,Rate", ("A,B,87999,52.3", "B,C,100,48.1"), ("--sides", "Deck,Foe", "--result", "Rate")),
                 ("Deck,Foe,Battles,Rate", ("A,B,87999,.523", "B,C,100,.481"), ("--sides", "Deck,Foe", "--result", "Rate")),
                 ("row,column,games,score", ("A,B,87999,0.523", "B,C,100,0.4"), ()),
+                ("bot_1,bot_2,episodes,score", ("A,B,87999,0.523", "B,C,100,0.4"), ()),
                 ("row,column,matches,outcome", ("A,B,87999,52.3%", "B,C,100,40%"), ())):
             plays = header.split(",")[2]
             for more in ((), ("--payoff-range", "0,100")):
@@ -283,6 +288,23 @@ class Files(Reading):
         self.assertEqual(self.plays("\n".join(done[:20]) + "\n"), 7)
         many = [f"Finished game {t} (A vs B): {results[t]} {{x}}" for t in range(1, 90) if t != 8]
         self.assertEqual(self.plays("\n".join(many) + "\n"), 88)
+
+    def test_a_log_whose_earlier_games_fill_in(self):
+        """As the games of a round that is broadcast."""
+        lots = random.Random(5)
+        games = [(*lots.sample("ABCD", 2), lots.choice(["1-0", "0-1", "1/2-1/2"])) for _ in range(150)]
+
+        def pgn(count, *open_games):
+            return "".join(f'[White "{a}"]\n[Black "{b}"]\n[Result "{"*" if t in open_games else result}"]\n\n'
+                           for t, (a, b, result) in enumerate(games[:count]))
+
+        kept = ("--ledger", "league.db", "--log", "cup")
+        self.assertEqual(self.plays(pgn(20, 11, 15), *kept), 11)
+        self.assertIn("the game of line 45 is not finished, and 7 later matches wait for it", self.notes(pgn(20, 11, 15), *kept))
+        self.assertEqual(self.plays(pgn(30, 15), *kept), 15)
+        self.assertEqual(self.plays(pgn(40), *kept), 40)
+        self.assertEqual(self.plays(pgn(150, 41), *kept), 149, "broken off")
+        self.assertEqual((self.plays(pgn(20, 11, 15)), self.plays(pgn(20, 11), "--skip", "--ledger", "other.db")), (18, 19))
 
 
 if __name__ == "__main__":

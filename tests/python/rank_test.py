@@ -167,6 +167,37 @@ def test_what_is_refused(tmp_path):
     assert "schedule" in allnash.rank.__doc__
 
 
+@pytest.mark.parametrize("text, options, said", [
+    ("row,column,games,score\nx,y,9,0.5\ny,z,8,0.4\n", {}, "(count='1'), or as many as 'games' says (count='games')"),
+    ("Deck,Foe,Num Matches,Rate\nx,y,9,0.5\ny,z,8,0.4\n", {"sides": ("Deck", "Foe"), "result": "Rate"}, "(count='Num Matches')"),
+    ("row,column,wins,losses,score\nx,y,3,0,1\ny,z,2,0,1\n", {}, "(count=('wins', 'losses'))"),
+    ("a,b,winner\nx,y,a\ny,x,\n", {}, "the cell is empty; skip=True leaves such lines out"),
+    ("row,column,outcome\nx,y,-1\ny,x,1\n", {}, "say payoff_range=(-1, 1)"),
+    ("row;column;wins;losses\nx;y;1.000;2.000\n", {}, "with decimal_mark=',' points group thousands"),
+    ("p1,p2,champ\n1,0,1\n0,1,1\n", {"result": "champ"}, "winner='name' or payoff_range=(0, 1) says which"),
+    ("id,hero,foe,who won\n1,ann,bob,ann\n2,bob,cid,cid\n3,cid,ann,draw\n", {}, "rank(..., sides=('hero', 'foe'), result='who won') reads them so"),
+    ("player_a,player_b,deck_a,deck_b,winner\np,q,r,s,a\nq,p,r,s,a\n", {}, "sides=('player_a', 'player_b') or sides=('deck_a', 'deck_b') says who is ranked"),
+    (",x,y\nx,,10-5-3\ny,10-5-3,\n", {}, "unless rows and columns are different sides (two_sided=True)")])
+def test_hints_name_keywords(tmp_path, text, options, said):
+    path = tmp_path / "matches.csv"
+    path.write_text(text)
+    with pytest.raises(allnash.InputError) as caught:
+        allnash.rank(path, **options)
+    assert said in str(caught.value) and "--" not in str(caught.value)
+
+
+def test_notes_name_keywords(tmp_path):
+    path = tmp_path / "matches.csv"
+    path.write_text("a,b,winner,wins,losses\nGPT,y,a,5,2\ngpt,y,b,3,4\ny,GPT,a,9,1\n")
+    ranking = allnash.rank(path, resamples=0)
+    assert ranking.plays == 3
+    assert any("join_names=True makes them one" in note for note in ranking.notes)
+    assert any("(count=('wins', 'losses') reads lines as so many matches)" in note for note in ranking.notes)
+    assert allnash.rank(path, resamples=0, count=("wins", "losses")).plays == 24
+    path.write_text(",x,y\nx,,60%\ny,,\n")
+    assert "matches_each of how many matches" in allnash.rank(path, resamples=0).why
+
+
 def test_a_league_in_a_ledger(tmp_path):
     whole = log(tmp_path / "arena.csv").read_text().splitlines(keepends=True)
     week = tmp_path / "week.csv"
