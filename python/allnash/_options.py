@@ -58,7 +58,8 @@ def value_text(name: str, argument: str) -> str:
     if name == "payoff_range":
         return f"({argument.replace(',', ', ')})"
     if name in HEADINGS:
-        headings = next(csv.reader(shlex.split(argument)))
+        quoted = argument[0] in QUOTES and argument[-1] == argument[0]
+        headings = next(csv.reader(shlex.split(argument) if quoted else [argument]))
         return repr(tuple(headings) if len(headings) > 1 else headings[0])
     return argument if argument[0] in QUOTES else WORDS.get(argument, repr(argument))
 

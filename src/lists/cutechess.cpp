@@ -31,9 +31,6 @@ constexpr std::string_view results_words = "Results of ";
 constexpr std::string_view totals_words = "Games: ";
 constexpr std::array<std::string_view, 3> end_words{"Finished match", "Finished tournament",
                                                     "Tournament finished"};
-/// A log that lists only finished games may leave some out. With more games than this behind a
-/// number that is missing, the game is not one that is still played.
-constexpr std::int64_t most_waiting = 64;
 
 bool is_cutechess_line(std::string_view line) {
   const bool game = line.starts_with(started_words) || line.starts_with(finished_words);
@@ -208,6 +205,7 @@ class CutechessReader {
       if (!tournament.finished.contains(number)) return number;
     }
     if (!tournament.started.empty()) return {};
+    // Finished games alone are listed: one whose number is missing may be played still.
     std::int64_t next = 1;
     std::int64_t behind = std::ssize(tournament.finished);
     for (const auto& [number, game] : tournament.finished) {

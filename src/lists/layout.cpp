@@ -173,9 +173,12 @@ class LayoutFinder {
     return numbers;
   }
 
-  /// Whether this is a number for each line in turn, up or down, as identifiers of games are.
+  /// Whether this is a number for each line in turn, up or down, as identifiers of games are. A few
+  /// counts may follow each other so, but hardly from 1 on.
   static bool is_numbering(const std::vector<std::int64_t>& numbers) {
+    constexpr std::size_t many = 6;
     if (numbers.size() < 2) return false;
+    if (numbers.size() < many && std::min(numbers.front(), numbers.back()) > 1) return false;
     const std::int64_t step = numbers[1] - numbers[0];
     if (step != 1 && step != -1) return false;
     for (std::size_t t = 1; t < numbers.size(); ++t) {

@@ -522,16 +522,14 @@ struct LogColumns {
 };
 
 /// Takes out what comes after a game that is still played, since its result stands there one day,
-/// and what a ledger has of a log must stay as it is. With more matches than these behind it, a
-/// game is taken to have been broken off.
+/// and what a ledger has of a log must stay as it is.
 void wait_for_unfinished(Sheet& sheet, std::size_t result) {
-  constexpr std::size_t most_waiting = 64;
   const auto is_unfinished = [&](const Sheet::Line& line) {
     return without_blanks(line.cells[result]) == unfinished_word;
   };
   std::size_t first = sheet.lines.size();
-  std::size_t waiting = 0;
-  std::size_t behind = 0;
+  std::int64_t waiting = 0;
+  std::int64_t behind = 0;
   for (std::size_t t = sheet.lines.size(); t-- > 0 && behind <= most_waiting;) {
     if (is_unfinished(sheet.lines[t])) {
       first = t;
@@ -545,8 +543,7 @@ void wait_for_unfinished(Sheet& sheet, std::size_t result) {
       "the game of line {} is not finished, and {} it, so that the ledger has them in their order; "
       "with `skip` they do not",
       sheet.lines[first].number,
-      count_of(static_cast<std::int64_t>(waiting), " later match waits for",
-               " later matches wait for")));
+      count_of(waiting, " later match waits for", " later matches wait for")));
   sheet.lines.resize(first);
 }
 

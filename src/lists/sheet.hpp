@@ -39,6 +39,10 @@ struct SheetForm {
   bool skip = false;                     ///< contradictory games get no result instead of an error
 };
 
+/// How many finished games of a log that goes on may wait for an earlier one. With more behind it,
+/// that game is not one that is still played, but was broken off or left out.
+inline constexpr std::int64_t most_waiting = 64;
+
 /// Throws InputError. Skips blank lines, a byte order mark and carriage returns. If the headings
 /// identify the columns, other cells are not kept: some logs hold long texts.
 [[nodiscard]] Sheet read_sheet(std::istream& in, const std::string& name, const SheetForm& form);
