@@ -2689,9 +2689,7 @@ bool agree(const Pairing& one, const Pairing& other) {
       return one.arm.sum + other.arm.sum <=
              one.arm.count + other.arm.count - std::min(one.planned(), other.planned());
     case Counted::uniform:
-      // Of several strategies nobody knows whose play a draw was.
-      return one.part != 1 || other.part != 1 ||
-             one.arm.sum + other.arm.sum <= std::max(one.arm.count, other.arm.count);
+      return true;  // each arm may count plays of its own
   }
   return false;
 }
