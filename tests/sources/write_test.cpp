@@ -96,13 +96,8 @@ TEST(WriteGame, IsReadBackAsTheSameGame) {
   };
   const auto limits = [] { return table_game(1, 2, {INT64_MIN, INT64_MAX}); };
   const auto halves = [] {
-    return table_game(3, 2,
-                      {{1, 2},
-                       {-3, 1024},
-                       0,
-                       Rational::parse("36893488147419103000"),
-                       5e-324,
-                       -0.1});
+    return table_game(
+        3, 2, {{1, 2}, {-3, 1024}, 0, Rational::parse("36893488147419103000"), 5e-324, -0.1});
   };
   const auto one = [] { return table_game(1, 1, {7}); };
   const std::function<std::unique_ptr<Source>()> exact[] = {thirds, large, limits, halves, one};
@@ -132,7 +127,8 @@ TEST(WriteGame, ChoosesTheTypeOfAnNpyFile) {
 }
 
 TEST(WriteGame, RefusesWhatAnNpyFileCannotHold) {
-  const std::string reason = " is not how a double is printed, and not all payoffs are 64-bit integers";
+  const std::string reason =
+      " is not how a double is printed, and not all payoffs are 64-bit integers";
   std::ostringstream out;
   const auto error = [&](std::unique_ptr<Source> game) {
     return input_error([&] { write_game(*game, GameFormat::npy, out); });
