@@ -52,13 +52,23 @@ bool begins_with(const Lines& all, const Lines& first) {
   return all.size() >= first.size() && std::equal(first.begin(), first.end(), all.begin());
 }
 
-// Exact payoffs only if doubles would lose their differences.
-subgame::FloatGame floating_game(const View& rows, const Block& block) {
-  std::vector<double> payoffs = approximate_payoffs(rows, block);
-  if (!subgame::FloatGame::can_be_moved(payoffs)) {
-    return subgame::FloatGame(rows.table(block.row, block.column));
-  }
-  return {std::ssize(block.row), std::ssize(block.column), std::move(payoffs)};
+// Moves nothing unless a payoff is so far away that tolerances, which are parts of the reach, would
+// hide the differences of the others; nor if a payoff is beyond the range of doubles.
+Nearer nearer_for(std::vector<double> payoffs) {
+  constexpr double hiding = 0x1p16;       // distance of such a payoff, in usual ones
+  constexpr double farthest = 0x1p12;     // that it is moved to
+  constexpr std::ptrdiff_t farther = 16;  // one payoff in so many may be farther than usual
+  if (!std::ranges::all_of(payoffs, [](double payoff) { return std::isfinite(payoff); })) return {};
+  const auto half = payoffs.begin() + std::ssize(payoffs) / 2;
+  std::ranges::nth_element(payoffs, half);
+  const double median = *half;
+  std::erase(payoffs, median);
+  for (double& payoff : payoffs) payoff = std::abs(payoff - median);
+  if (payoffs.empty()) return {};
+  const auto usual = payoffs.end() - 1 - std::ssize(payoffs) / farther;
+  std::ranges::nth_element(payoffs, usual);
+  if (!(std::ranges::max(payoffs) > hiding * *usual)) return {};
+  return {median, farthest * *usual};
 }
 
 // The simplex states, in this block, of the strategies of the last block.
@@ -106,30 +116,39 @@ bool beyond_floating(const exact::Matrix& game) {
   return least <= most && most - least > widest;
 }
 
-// Adds to `part` the member of `all` outside it that gains most, or if none gains, all that tie.
-// One at a time, because on smooth games the best of many near equals makes the others useless.
-bool enlarge(const View& view, const game::Pair& pair, Lines& part, const Lines& all, Ties ties) {
+// Adds to `part` the members of `all` outside it that gain most, at most so many, or if none gains,
+// all that tie.
+bool enlarge(const View& view, const game::Pair& pair, Lines& part, const Lines& all, Ties ties,
+             std::ptrdiff_t most = 1) {
   const MixedStrategy& opponent = view.theirs(pair);
   const FloatMix mix = rounded(opponent);
   const Rational value = view.turned(pair.value);
   const double about_value = value.to_double();
   Lines sorted = part;
   std::sort(sorted.begin(), sorted.end());
-  Lines best;
-  Rational most = value;
+  std::vector<std::pair<Rational, Index>> better;
+  Lines tied;
   for (const Index s : all) {
     if (std::binary_search(sorted.begin(), sorted.end(), s)) continue;
     const Approximate about = approximately_earned(view, s, mix);
     const double error = about.error + rounding(1, std::abs(about_value));
     if (about.sum < about_value - error) continue;
     Rational earns = earned(view, s, opponent);
-    if (earns < most || (earns == value && ties == Ties::stay_out)) continue;
-    if (earns > most) best.clear();
-    if (earns > most || most == value) best.push_back(s);
-    most = std::move(earns);
+    if (earns > value) {
+      better.emplace_back(std::move(earns), s);
+    } else if (earns == value && ties == Ties::join) {
+      tied.push_back(s);
+    }
   }
-  part.insert(part.end(), best.begin(), best.end());
-  return !best.empty();
+  std::ranges::stable_sort(better, [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (better.empty()) {
+    part.insert(part.end(), tied.begin(), tied.end());
+    return !tied.empty();
+  }
+  for (std::ptrdiff_t t = 0; t < std::min(most, std::ssize(better)); ++t) {
+    part.push_back(better[at(t)].second);
+  }
+  return true;
 }
 
 }  // namespace
@@ -169,7 +188,39 @@ double rounding(std::size_t terms, double largest) {
          static_cast<double>(terms + 8) * std::numeric_limits<double>::min();
 }
 
+double Nearer::operator()(double payoff) const {
+  constexpr double shrunk = 1024;  // of the doublings beyond the limit, as a part of it
+  const double distance = std::abs(payoff - median);
+  if (!(distance > limit)) return payoff;
+  return median +
+         std::copysign(limit * (1 + std::log2(distance / limit) / shrunk), payoff - median);
+}
+
+std::vector<double> FloatSolver::payoffs_of(const Block& block) const {
+  std::vector<double> payoffs = approximate_payoffs(rows_, block);
+  for (double& payoff : payoffs) payoff = nearer_(payoff);
+  return payoffs;
+}
+
+// Exact payoffs only if doubles would lose their differences.
+subgame::FloatGame FloatSolver::floating_game(const Block& block) const {
+  std::vector<double> payoffs = payoffs_of(block);
+  if (!subgame::FloatGame::can_be_moved(payoffs)) {
+    return subgame::FloatGame(rows_.table(block.row, block.column));
+  }
+  return {std::ssize(block.row), std::ssize(block.column), std::move(payoffs)};
+}
+
+// Looks at the payoffs again whenever there are twice as many.
+void FloatSolver::draw_nearer(const Block& block) {
+  if (block.row.size() * block.column.size() < 2 * looked_at_) return;
+  looked_at_ = block.row.size() * block.column.size();
+  const Nearer before = std::exchange(nearer_, nearer_for(approximate_payoffs(rows_, block)));
+  if (std::isfinite(before.limit) || std::isfinite(nearer_.limit)) grown_.dictionary.clear();
+}
+
 std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const StopToken& stop) {
+  draw_nearer(block);
   auto found = solve_grown(block, stop);
   return found ? std::move(found) : solve_anew(block, stop);
 }
@@ -189,7 +240,7 @@ std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
   }
   within = block;
   if (dictionary.rows() == 0) {
-    const std::vector<double> payoffs = approximate_payoffs(rows_, block);
+    const std::vector<double> payoffs = payoffs_of(block);
     if (!subgame::FloatGame::can_be_moved(payoffs)) return std::nullopt;
     const auto [least, most] = std::ranges::minmax(payoffs);
     shift = (least + most) / 2;
@@ -199,7 +250,8 @@ std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
   const auto optimum = dictionary.grow(
       block.row.size(), block.column.size(),
       [&](std::size_t r, std::size_t c) {
-        return (rows_.approximate(block.row[r], block.column[c]) - grown_.shift) / grown_.unit;
+        const double payoff = nearer_(rows_.approximate(block.row[r], block.column[c]));
+        return (payoff - grown_.shift) / grown_.unit;
       },
       stop);
   work_ += dictionary.work() - before;
@@ -220,7 +272,7 @@ std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
 // queries than the one next to the last (undercut: 1.08 floors against 1.12).
 std::optional<FloatEquilibrium> FloatSolver::solve_anew(const Block& block, const StopToken& stop) {
   constexpr std::size_t soon_solved = 2500;  // payoffs
-  const subgame::FloatGame game = floating_game(rows_, block);
+  const subgame::FloatGame game = floating_game(block);
   subgame::Basis basis;
   if (block.row.size() * block.column.size() > soon_solved) {
     basis = {carried_over(last_.row, basis_.row, block.row),
@@ -246,8 +298,13 @@ std::int64_t work_of_exact(std::size_t rows, std::size_t columns) {
 std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block, Block part,
                                             const StopToken& stop, Ties ties, std::int64_t* work) {
   constexpr std::size_t quickly_solved = 10'000;  // payoffs
+  // One strategy at a time at first, because on smooth games the best of many near equals makes the
+  // others useless; later twice as many each time, because where floating point told little of the
+  // part, there may be many to come.
+  constexpr int one_at_a_time = 4;  // steps
+  std::ptrdiff_t joining = 1;
   const View rows = of_rows(view);
-  for (;;) {
+  for (int step = 1;; ++step) {
     const exact::Matrix game = rows.table(part.row, part.column);
     if (work != nullptr) *work += work_of_exact(part.row.size(), part.column.size());
     auto pair = subgame::solve(game, stop);
@@ -258,9 +315,10 @@ std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block
     for (const Player player : game::players) {
       if (stop.stopped()) return std::nullopt;
       more |= enlarge(player == Player::row ? rows : rows.opponent(), *pair, part.of(player),
-                      block.of(player), ties);
+                      block.of(player), ties, joining);
     }
     if (!more) return pair;
+    if (step >= one_at_a_time) joining *= 2;
     if (block.row.size() * block.column.size() <= quickly_solved && beyond_floating(game)) {
       part = block;
     }

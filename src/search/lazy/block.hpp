@@ -2,6 +2,7 @@
 // known.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -24,10 +25,19 @@ using game::View;
 struct FloatEquilibrium {
   Both<FloatMix> mix;
   double value = 0;  ///< the row player's
-  double reach = 0;  ///< half the range of the block's payoffs
+  double reach = 0;  ///< half the range of the block's payoffs, once far ones are moved nearer
   /// Strategies of the block that earn the value up to rounding errors: where an exact solution
   /// starts.
   Block near;
+};
+
+/// Moves payoffs that are much farther from the median than most others nearer to it, in their
+/// order. Beside them floating point would see no difference between the others; and a strategy
+/// with such a payoff is played just seldom enough, however large it is.
+struct Nearer {
+  double median = 0;
+  double limit = std::numeric_limits<double>::infinity();  ///< the distance that is not changed
+  [[nodiscard]] double operator()(double payoff) const;
 };
 
 /// Solves blocks in floating point, each starting from the last solution: consecutive blocks share
@@ -44,12 +54,17 @@ class FloatSolver {
   [[nodiscard]] std::int64_t work() const { return work_; }
 
  private:
+  void draw_nearer(const Block& block);
+  [[nodiscard]] std::vector<double> payoffs_of(const Block& block) const;
+  [[nodiscard]] subgame::FloatGame floating_game(const Block& block) const;
   [[nodiscard]] std::optional<FloatEquilibrium> solve_grown(const Block& block,
                                                             const StopToken& stop);
   [[nodiscard]] std::optional<FloatEquilibrium> solve_anew(const Block& block,
                                                            const StopToken& stop);
 
   View rows_;  // from the row player's side
+  Nearer nearer_;
+  std::size_t looked_at_ = 0;  // size of the block that `nearer_` is from
   Block last_;
   subgame::Basis basis_;  // of the last block
   /// The last block that `solve_grown` solved; payoffs are less the shift, divided by the unit.

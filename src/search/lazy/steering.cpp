@@ -29,9 +29,7 @@ Steering::Steering(Run& run)
     : run_(run), one_sided_(one_for_both(run)), solver_({run.known, Player::row}) {}
 
 bool Steering::solve(const Block& block, SearchPhase phase) {
-  const std::int64_t before = solver_.work();
-  const auto floating = solver_.solve(block, run_.stop);
-  run_.work += solver_.work() - before;
+  const std::optional<FloatEquilibrium>& floating = solve_floating(block);
   if (run_.stop.stopped()) return false;
   if (floating) reach_ = floating->reach;
   if (floating && phase == SearchPhase::floating) {
@@ -47,6 +45,19 @@ bool Steering::solve(const Block& block, SearchPhase phase) {
   }
   hope(block, floating ? floating->near : Block{});
   return true;
+}
+
+// While payoffs outside the block are read, the same block comes again.
+const std::optional<FloatEquilibrium>& Steering::solve_floating(const Block& block) {
+  const Both<std::size_t> size{block.row.size(), block.column.size()};
+  if (floating_ && size.row == floating_size_.row && size.column == floating_size_.column) {
+    return floating_;
+  }
+  const std::int64_t before = solver_.work();
+  floating_ = solver_.solve(block, run_.stop);
+  floating_size_ = size;
+  run_.work += solver_.work() - before;
+  return floating_;
 }
 
 // Starts from the last exact equilibrium, if there is one: it is nearer than the floating solution.

@@ -41,6 +41,7 @@ class Steering {
   [[nodiscard]] const std::optional<game::Pair>& pair() const { return pair_; }
 
  private:
+  [[nodiscard]] const std::optional<FloatEquilibrium>& solve_floating(const Block& block);
   [[nodiscard]] bool solve_exactly(const Block& block, Block part, SearchPhase phase);
   void lean(const Block& block);
   [[nodiscard]] bool only_one(const FloatEquilibrium& floating) const;
@@ -51,6 +52,8 @@ class Steering {
   Run& run_;
   const bool one_sided_;
   FloatSolver solver_;
+  std::optional<FloatEquilibrium> floating_;
+  Both<std::size_t> floating_size_;  // of the block it is from
   std::optional<game::Pair> pair_;
   // The last block that was solved exactly, by its size, the part that the solution started from,
   // and the result: while payoffs outside the block are read, the same block is solved again.

@@ -159,6 +159,25 @@ TEST(Steering, IsAsExactAsThePhase) {
   EXPECT_EQ(among.pair()->row.size(), 3U);
 }
 
+// Kills: a tolerance that grows with a payoff that hardly matters; other payoffs lost beside it.
+TEST(Steering, SeesSmallPayoffsBesideAFewLargeOnes) {
+  const Index n = 20;
+  std::mt19937_64 random(1);
+  std::vector<Rational> payoffs;
+  for (Index t = 0; t < n * n; ++t) payoffs.emplace_back(static_cast<int>(random() % 201) - 100);
+  payoffs[37] = Rational(1'000'000'000'000);
+  payoffs[256] = Rational(-3'000'000'000'000);
+  Asked asked(table_game(n, n, payoffs));
+  asked.know(up_to(n), up_to(n));
+  const Block all{{up_to(n), up_to(n)}};
+  Steering steering(asked.run);
+  ASSERT_TRUE(steering.solve(all, SearchPhase::floating));
+  EXPECT_LT(steering.tolerance(), 0.1);
+  const double floating = steering.value();
+  ASSERT_TRUE(steering.solve(all, SearchPhase::proof));
+  EXPECT_NEAR(floating, steering.pair()->value.to_double(), 1);
+}
+
 // Kills: the floor of the mix alone hoped for, where other strategies of the block tie with it.
 TEST(Steering, HopesForTheFloorOfAllThatTies) {
   // Two rows alike, a row that is not played and a column that is not.
