@@ -129,7 +129,8 @@ TEST(Options, AreWrittenAsTheyAreRead) {
                                                               {"ledger", "run.db"},
                                                               {"ahead", "0.25"},
                                                               {"game-id", "chess 4"},
-                                                              {"check-repeat", "0.125"}};
+                                                              {"check-repeat", "0.125"},
+                                                              {"on-failure", "1/2"}};
   expect_written_as_read<Options>(of_solve);
   constexpr std::pair<const char*, const char*> of_rank[] = {
       {"delta", "1/3"},     {"schedule", "fixed"}, {"payoff-range", "-1,1"}, {"tie", "1/4"},
