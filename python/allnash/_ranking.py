@@ -38,6 +38,11 @@ def number(doc: str) -> Any:
     return Field(doc, lambda ranking, name, found: None if found is None else Fraction(found))
 
 
+def in_python(doc: str) -> Any:
+    """A text, with options as they are called here."""
+    return Field(doc, lambda ranking, name, found: found and in_words(found))
+
+
 def by_name(doc: str) -> Any:
     """Of row_... or column_...: numbers by the names of that player's strategies."""
     return Field(doc, lambda ranking, name, found: {ranking._labels(name)[int(index)]: Fraction(text)
@@ -163,7 +168,7 @@ class Ranking:
     low: Fraction = number("""The least that `row_strategy` earns on average against any single opponent.""")
     high: Fraction = number("""The most that any single row earns on average against `column_strategy`.""")
     promised: bool = told("""Whether anything above the worst payoff can be promised.""")
-    why: str | None = Field("""Where nothing can, the reason.""", lambda ranking, name, found: found and in_words(found))
+    why: str | None = in_python("""Where nothing can, the reason.""")
     row_strategy: dict[str, Fraction] = by_name("""The mixture that guarantees `low`. What to play is `row_play`.""")
     column_strategy: dict[str, Fraction] = by_name("""The same for the columns.""")
     row_caps: dict[str, Fraction] = by_name("""Upper limits: no optimal mix plays the strategy with a greater probability.
