@@ -113,7 +113,7 @@ std::string shape_text(std::int64_t rows, std::int64_t columns, bool symmetric) 
 }
 
 std::string percent_text(double share, int places) {
-  const std::string text = fmt::format("{:.{}f}%", 100 * share, places);
+  std::string text = fmt::format("{:.{}f}%", 100 * share, places);
   const double last = std::pow(10.0, -places);
   if (share > 0 && text == fmt::format("{:.{}f}%", 0.0, places)) {
     return fmt::format("<{:.{}f}%", last, places);

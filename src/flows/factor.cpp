@@ -37,7 +37,7 @@ std::vector<int> minimum_degree(const VertexGraph& graph, Pace& pace) {
   }
   starts[count] = entries;
   std::fill(pattern.valuePtr(), pattern.valuePtr() + entries, static_cast<signed char>(1));
-  auto work = [pattern = std::move(pattern), count]() mutable {
+  auto work = [pattern, count]() mutable {
     Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
     Eigen::internal::minimum_degree_ordering(pattern, order);
     const auto& indices = order.indices();

@@ -143,7 +143,7 @@ class MetStrategies {
     for (int n = graph.nodes; n-- > 0;) {
       for (int a = graph.first[at(n)]; a < graph.first[at(n) + 1]; ++a) {
         if (tight[at(a)] == 0) continue;
-        Index here = missing[at(a)];
+        Index here = missing[at(a)] != 0 ? 1 : 0;
         for (const int head : graph.heads_of(a)) here += most[at(head)];
         if (choice[at(n)] >= 0 && here <= most[at(n)]) continue;
         choice[at(n)] = a;

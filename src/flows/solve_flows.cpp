@@ -173,7 +173,7 @@ FlowAnswer solve_within(const FlowGame& game, FlowMethod method, const RunLimits
   FlowAnswer answer;
   std::optional<Form> made;
   try {
-    made = form_of(game, stop);
+    made.emplace(form_of(game, stop));
   } catch (const Stopped&) {
     answer.stopped_by = reason_of(stop);
     return answer;

@@ -237,10 +237,9 @@ class Chart {
   }
 
   void find_percent() {
-    for (std::size_t r = 0; r < means_.lines.size(); ++r) {
-      const Sheet::Line& line = means_.lines[r];
+    const bool counted = plays_ == nullptr && !each_;
+    for (const Sheet::Line& line : means_.lines) {
       for (std::size_t c = 1; c < line.cells.size(); ++c) {
-        const bool counted = plays_ == nullptr && !each_;
         const auto rate = counted ? rate_in(line.cells[c]) : std::nullopt;
         rates_.look_at(rate ? rate->first : line.cells[c]);
       }

@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 #include <ostream>
-#include <ranges>
 #include <streambuf>
 #include <utility>
 
@@ -134,10 +133,9 @@ Json history_json(const RunHistory& history) {
 /// the guarantee of a strategy even where the result has none.
 Json guaranteed(const Result& result, const RunHistory& history) {
   if (!result.row_strategy.empty()) return number_text(*result.low);
-  for (const HistoryPoint& point : std::views::reverse(history.points)) {
-    if (point.low) return number_text(Rational(*point.low), 24);
-  }
-  return nullptr;
+  const auto last = std::find_if(history.points.rbegin(), history.points.rend(),
+                                 [](const HistoryPoint& point) { return point.low.has_value(); });
+  return last == history.points.rend() ? Json(nullptr) : number_text(Rational(*last->low), 24);
 }
 
 Json next_json(const std::vector<Entry>& next, ShownNames& names) {
