@@ -135,7 +135,8 @@ Json guaranteed(const Result& result, const RunHistory& history) {
   if (!result.row_strategy.empty()) return number_text(*result.low);
   const auto last = std::find_if(history.points.rbegin(), history.points.rend(),
                                  [](const HistoryPoint& point) { return point.low.has_value(); });
-  return last == history.points.rend() ? Json(nullptr) : number_text(Rational(*last->low), 24);
+  if (last == history.points.rend()) return nullptr;
+  return number_text(Rational(*last->low), 24);
 }
 
 Json next_json(const std::vector<Entry>& next, ShownNames& names) {
