@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "base/at.hpp"
 #include "base/random.hpp"
 #include "text.hpp"
@@ -61,10 +63,10 @@ std::size_t below(Random& random, std::size_t bound) {
 
 /// Puts, takes out or repeats a few bytes, or a line, or a word of another place.
 void change(Random& random, std::string& text) {
-  static const std::string bytes(
+  constexpr char all[] =
       "\r\r\n\t \v\f\0\x1b\x7f\"\\{},;/-+.%?1203eE>\xc2\x85\xff"
-      "abt",
-      42);
+      "abt";
+  const std::string_view bytes(all, sizeof all - 1);
   const std::size_t place = below(random, text.size() + 1);
   const std::size_t from = below(random, text.size() + 1);
   switch (below(random, 6)) {
