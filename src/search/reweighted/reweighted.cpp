@@ -142,6 +142,7 @@ Reweighting::Reweighting(Run& run, const ReweightedSettings& settings)
   // Reads lines that are nearly known first.
   for (const Player player : game::players) {
     const View lines(run_.known, player);
+    if (run_.known.count() < lines.opponents() / 2) continue;  // no line can be: do not look
     for (Index i = 0; i < lines.count(); ++i) {
       const Index missing = lines.opponents() - lines.known_of(i);
       if (missing > 0 && missing <= lines.opponents() / 4) wanted_.push_back({player, i});

@@ -516,10 +516,10 @@ class Dispatch {
   Clock::time_point next_report_ = now_ + between_reports;
 };
 
-/// The words of a command that are names of files, with hashes of what is in these: "sim.py
-/// 1f0c2a9b". A script that was edited is seen by this; what it reads is not.
+/// The words of a command that are names of files, with hashes of their length and their first 64
+/// KiB, where a program has its build number: "sim.py 1f0c2a9b". A script that was edited is seen
+/// by this; what it reads is not.
 std::string files_named_in(const std::string& command) {
-  constexpr std::uintmax_t longest = std::uintmax_t{1} << 26U;
   std::string all;
   for (std::string_view word : words_in(command)) {
     while (!word.empty() && std::string_view("'\"();&|<>").find(word.front()) != word.npos)
@@ -529,11 +529,15 @@ std::string files_named_in(const std::string& command) {
     const std::filesystem::path path{word};
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) continue;
-    if (std::filesystem::file_size(path, error) > longest || error) continue;
+    const std::uintmax_t length = std::filesystem::file_size(path, error);
+    if (error) continue;
+    std::string begin(std::size_t{1} << 16U, '\0');
     std::ifstream in(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    in.read(begin.data(), std::ssize(begin));
+    begin.resize(static_cast<std::size_t>(in.gcount()));
     Hash hash;
-    hash.add(std::string_view(text));
+    hash.add(static_cast<std::uint64_t>(length));
+    hash.add(std::string_view(begin));
     all += (all.empty() ? "" : ", ") + printable(word, 200) +
            fmt::format(" {:08x}", hash.value() >> 32U);
   }
