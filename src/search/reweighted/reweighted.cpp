@@ -102,7 +102,7 @@ AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns) {
 }
 
 std::vector<SizesAttempt> attempts_for(Index rows, Index columns) {
-  std::vector<SizesAttempt> all;
+  std::vector<std::pair<double, SizesAttempt>> all;  // with their costs
   for (const Player drawn : game::players) {
     const bool by_rows = drawn == Player::row;
     for (const Index own : sizes_up_to(by_rows ? rows : columns)) {
@@ -111,20 +111,21 @@ std::vector<SizesAttempt> attempts_for(Index rows, Index columns) {
         const double most = plan_of(any, rows, columns).cost;
         for (Index spread = 1; spread < own; spread *= 2) {
           const SizesAttempt attempt{drawn, spread, own, sparse};
-          if (plan_of(attempt, rows, columns).cost < most) all.push_back(attempt);
+          const double cost = plan_of(attempt, rows, columns).cost;
+          if (cost < most) all.emplace_back(cost, attempt);
         }
         // The attempt with the players exchanged is as good; the cheaper one is kept.
         const SizesAttempt turned{opponent_of(drawn), sparse, sparse, own};
         const double other = plan_of(turned, rows, columns).cost;
-        if (most < other || (most == other && by_rows)) all.push_back(any);
+        if (most < other || (most == other && by_rows)) all.emplace_back(most, any);
       }
     }
   }
-  const auto cost = [&](const SizesAttempt& attempt) {
-    return plan_of(attempt, rows, columns).cost;
-  };
-  std::ranges::stable_sort(all, {}, cost);
-  return all;
+  std::ranges::stable_sort(all, {}, [](const auto& one) { return one.first; });
+  std::vector<SizesAttempt> attempts;
+  attempts.reserve(all.size());
+  for (const auto& [cost, attempt] : all) attempts.push_back(attempt);
+  return attempts;
 }
 
 Reweighting::Reweighting(Run& run, const ReweightedSettings& settings)
