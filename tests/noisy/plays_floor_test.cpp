@@ -1,0 +1,192 @@
+// The floor for plays, against games whose linear program has a closed form, and against runs.
+#include "noisy/plays_floor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "noisy/chance_game.hpp"
+
+namespace allnash::methods::noisy::plays_floor_test {
+namespace {
+
+using chance::Arm;
+using chance::Attempt;
+using chance::Half;
+using chance::Sample;
+
+const Rational delta(1, 20);
+
+double of_coins(double p, double q) {
+  return p * std::log(p / q) + (1 - p) * std::log((1 - p) / (1 - q));
+}
+
+/// An arm whose strata are coins that came up so often in `draws`.
+Arm arm_of(const std::vector<double>& means, std::int64_t draws) {
+  Arm arm;
+  arm.level = arm.together = 100;
+  arm.draws = Sample(means.size());
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    const auto wins = static_cast<std::int64_t>(std::lround(means[i] * static_cast<double>(draws)));
+    arm.draws[i].add(0, draws - wins);
+    arm.draws[i].add(1, wins);
+  }
+  return arm;
+}
+
+Half half_of(const std::vector<Rational>& mix, const std::vector<std::vector<double>>& arms,
+             std::int64_t draws = 10'000) {
+  Half half;
+  for (std::size_t i = 0; i < mix.size(); ++i) {
+    half.strategy.push_back({static_cast<Index>(i), mix[i]});
+  }
+  for (const auto& means : arms) half.arms.push_back(arm_of(means, draws));
+  half.round.assign(mix.size(), 1);
+  return half;
+}
+
+/// min kl(p, b) + kl(1 - p, c) with b + c = sum.
+double cheapest_pair(double p, double sum) {
+  double least = INFINITY;
+  for (int step = 1; step < 100'000; ++step) {
+    const double b = step / 100'000.0;
+    const double c = sum - b;
+    if (b > p || c <= 0 || c > 1 - p) continue;
+    least = std::min(least, of_coins(p, b) + of_coins(1 - p, c));
+  }
+  return least;
+}
+
+void expect_floor(const std::optional<std::int64_t>& found, double weight) {
+  ASSERT_TRUE(found);
+  const double exact = std::log(20) * weight;
+  EXPECT_LE(static_cast<double>(*found), exact * 1.0001);
+  EXPECT_GE(static_cast<double>(*found), exact * 0.97 - 1);
+}
+
+TEST(PlaysFloor, AddsArmsThatShareNoCell) {
+  Attempt attempt;
+  attempt.number = 1;
+  attempt.row = half_of({1}, {{0.6}, {0.8}, {0.55}});
+  attempt.column = half_of({1}, {{0.9}});  // far from what the row's cells need
+  const PlaysFloor floor = plays_floor(attempt, Rational(1, 2), 1, delta, {});
+  expect_floor(floor.seen,
+               1 / of_coins(0.6, 0.5) + 1 / of_coins(0.8, 0.5) + 1 / of_coins(0.55, 0.5));
+}
+
+TEST(PlaysFloor, AMixtureIsLoweredInAllItsCells) {
+  Attempt attempt;
+  attempt.number = 1;
+  attempt.row = half_of({Rational(1, 4), Rational(3, 4)}, {{0.7, 0.5}, {0.4, 0.6}});
+  attempt.row.symmetric = false;
+  attempt.column = half_of({1}, {{0.9}, {0.9}});
+  attempt.column.strategy = {{2, 1}};  // of a third column, whose arms are not the row's
+  attempt.row.arms.push_back(arm_of({0.99, 0.99}, 10'000));
+  double weight = 0;
+  for (const auto& [a, b] : {std::pair{0.7, 0.5}, std::pair{0.4, 0.6}}) {
+    // D such that both cells, lowered by D, give 1/2.
+    double low = 0;
+    double high = 1;
+    for (int halving = 0; halving < 60; ++halving) {
+      const double middle = (low + high) / 2;
+      const auto lowered = [&](double p) {
+        double down = 0;
+        double up = p;
+        for (int t = 0; t < 60; ++t) {
+          const double q = (down + up) / 2;
+          (of_coins(p, q) > middle ? down : up) = q;
+        }
+        return up;
+      };
+      (0.25 * lowered(a) + 0.75 * lowered(b) < 0.45 ? high : low) = middle;
+    }
+    weight += 1 / low;
+  }
+  const PlaysFloor floor = plays_floor(attempt, Rational(9, 20), Rational(3, 4), delta, {});
+  ASSERT_TRUE(floor.seen);
+  // The third column's cells are shared with the column player's arms, and add a little.
+  EXPECT_GE(static_cast<double>(*floor.seen), 0.97 * std::log(20) * weight);
+  EXPECT_LE(static_cast<double>(*floor.seen), std::log(20) * (weight + 40));
+}
+
+// Rock, paper, scissors: every match counts for two arms, and by symmetry all weights are equal.
+TEST(PlaysFloor, AMatchOfASymmetricGameCountsForTwoArms) {
+  const double p = 0.7;
+  Attempt attempt;
+  attempt.number = 1;
+  attempt.row = half_of({Rational(1, 3), Rational(1, 3), Rational(1, 3)},
+                        {{0.5, p, 1 - p}, {1 - p, 0.5, p}, {p, 1 - p, 0.5}});
+  attempt.row.symmetric = true;
+  const Rational low(9, 20);
+  const double weight = 3 / cheapest_pair(p, 3 * 0.45 - 0.5);
+  const PlaysFloor floor = plays_floor(attempt, low, Rational(11, 20), delta, {});
+  expect_floor(floor.seen, weight);
+  // Half of what the arms would need without sharing is a bound in any case.
+  EXPECT_GT(static_cast<double>(*floor.seen), 0.5 * std::log(20) * 3 / of_coins(p, p - 0.075));
+}
+
+// Matching pennies: every cell counts for a row and a column.
+TEST(PlaysFloor, ACellOfBothMixturesCountsForTwoArms) {
+  const double p = 0.7;
+  Attempt attempt;
+  attempt.number = 1;
+  const Rational half(1, 2);
+  attempt.row = half_of({half, half}, {{p, 1 - p}, {1 - p, p}});
+  attempt.column = half_of({half, half}, {{1 - p, p}, {p, 1 - p}});
+  const PlaysFloor floor = plays_floor(attempt, Rational(9, 20), Rational(11, 20), delta, {});
+  expect_floor(floor.seen, 4 / cheapest_pair(p, 0.9));
+}
+
+TEST(PlaysFloor, SaysNothingWhereTheRatesGuaranteeNothing) {
+  Attempt attempt;
+  attempt.number = 1;
+  attempt.row = half_of({1}, {{0.4}});
+  attempt.column = half_of({1}, {{0.6}});
+  const PlaysFloor floor = plays_floor(attempt, Rational(1, 2), Rational(1, 2), delta, {});
+  EXPECT_FALSE(floor.seen);
+}
+
+TEST(PlaysFloor, WithoutAnIfIsLowerAndMissingWherePlaysWereLost) {
+  Attempt attempt;
+  attempt.number = 1;
+  const Rational half(1, 2);
+  attempt.row = half_of({half, half}, {{0.7, 0.3}, {0.3, 0.7}}, 1000);
+  attempt.column = half_of({half, half}, {{0.3, 0.7}, {0.7, 0.3}}, 1000);
+  PlaysFloor floor = plays_floor(attempt, Rational(9, 20), Rational(11, 20), delta, {});
+  ASSERT_TRUE(floor.seen && floor.sure);
+  EXPECT_LT(*floor.sure, *floor.seen);
+  EXPECT_GT(*floor.sure, 0);
+  attempt.number = 3;  // a part of delta is spent
+  const PlaysFloor later = plays_floor(attempt, Rational(9, 20), Rational(11, 20), delta, {});
+  EXPECT_EQ(later.seen, floor.seen);
+  EXPECT_LT(*later.sure, *floor.sure);
+  attempt.lost = 1;
+  floor = plays_floor(attempt, Rational(9, 20), Rational(11, 20), delta, {});
+  EXPECT_TRUE(floor.seen);
+  EXPECT_FALSE(floor.sure);
+}
+
+TEST(PlaysFloor, NoRunIsBelowItsOwn) {
+  const coverage::Game rps{
+      "rps",
+      3,
+      3,
+      {{1, 2}, {3, 10}, {7, 10}, {7, 10}, {1, 2}, {3, 10}, {3, 10}, {7, 10}, {1, 2}},
+      true};
+  const coverage::Game kicks{"kicks", 2, 2, {{1, 2}, {4, 5}, {9, 10}, {3, 5}}};
+  for (const coverage::Game& game : {rps, kicks}) {
+    for (std::uint64_t seed = 1; seed <= 15; ++seed) {
+      Options options = coverage::options_for(game, {1, 10}, seed);
+      const Result result = coverage::solved(game, options);
+      ASSERT_EQ(result.status, Status::certified);
+      const PlaysFloor& floor = result.by_play->floor;
+      ASSERT_TRUE(floor.seen && floor.sure) << game.name << seed;
+      EXPECT_LT(*floor.seen, result.queries) << game.name << seed;
+      EXPECT_GT(4 * *floor.seen, result.queries / 4) << game.name << seed;
+      EXPECT_LT(*floor.sure, *floor.seen) << game.name << seed;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace allnash::methods::noisy::plays_floor_test
