@@ -263,17 +263,6 @@ std::string extra_text(const Result& result) {
   return text;
 }
 
-std::string plays_floor_text(const PlaysFloor& floor) {
-  if (!floor.seen && !floor.sure) return "";
-  std::string text;
-  if (floor.seen) text += grouped(*floor.seen) + " if the rates are those that these plays showed";
-  if (floor.seen && floor.sure) text += ", ";
-  if (floor.sure) text += fmt::format("{} whatever they are", grouped(*floor.sure));
-  return line("floor", text +
-                           ": no method that states these bounds of these strategies, with this "
-                           "confidence, needs fewer plays in the mean");
-}
-
 std::string chance_text(const Result& result, Style style) {
   const ByPlay& by_play = *result.by_play;
   std::string text;
@@ -286,7 +275,6 @@ std::string chance_text(const Result& result, Style style) {
                fmt::format("{}, of {} {}, {}", grouped(result.queries), grouped(by_play.entries),
                            result.symmetric ? "matches" : "entries", rounds_text(result)));
   text += ledger_text(result) + extra_text(result);
-  text += plays_floor_text(by_play.floor);
   if (by_play.failures > 0) {
     text += line("failures",
                  by_play.failures == 1

@@ -116,14 +116,6 @@ struct PlayTally {
   Rational mean;
 };
 
-/// The plays that no method could do without which states of the same strategies, with the same
-/// confidence, that they guarantee the same bounds: a lower bound on the mean number of its plays.
-/// It is about these strategies and not about the value, which can be known for less.
-struct PlaysFloor {
-  std::optional<std::int64_t> seen;  ///< if the laws of the payoffs are those that the plays showed
-  std::optional<std::int64_t> sure;  ///< whatever they are, with the confidence of the run
-};
-
 /// The results of a game of chance other than its bounds.
 struct ByPlay {
   std::int64_t entries = 0;   ///< distinct entries that were played
@@ -131,7 +123,6 @@ struct ByPlay {
   std::int64_t failures = 0;  ///< plays that were lost, which count as the worst payoff
   std::vector<Cap> row_caps;  ///< where below 1
   std::vector<Cap> column_caps;
-  PlaysFloor floor = {};           ///< where bounds are certified
   std::vector<PlayTally> tallies;  ///< of each entry played, by row, then column
 };
 

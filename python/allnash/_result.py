@@ -171,10 +171,6 @@ class Result:
     plays: int | None = told("""Of a game of chance: how many plays it took.""")
     entries: int | None = told("""Of a game of chance: how many distinct entries were played.""")
     attempts: int | None = told("""Of a game of chance: how often strategies were fixed to be certified.""")
-    floor_plays: int | None = told("""Of a game of chance, where bounds are certified: the mean number of plays that no
-        method falls below which certifies these strategies to these bounds, if the rates are those that the plays showed.""")
-    floor_plays_sure: int | None = told("""The same whatever the rates are, with the confidence of the run; None where
-        plays were lost.""")
     failures: int | None = told("""Of a game of chance: how many plays count as lost.""")
     row_caps: dict[int, Fraction] | None = told("""Of a game of chance: by row, where below 1, what its probability in
         any equilibrium does not exceed.""")

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "noisy/plays_floor.hpp"
-
 namespace allnash::methods::noisy {
 
 Answer::Answer(Run& run, double epsilon)
@@ -94,8 +92,6 @@ void Answer::finish(const Attempt& attempt) {
   note_bounds();
   outcome.row_caps = std::move(shown.caps.row);
   outcome.column_caps = std::move(shown.caps.column);
-  outcome.floor =
-      plays_floor(*outcome.attempt, shown.low, shown.high, run_.chance->delta, a_while(run_.stop));
 }
 
 }  // namespace allnash::methods::noisy

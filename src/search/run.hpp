@@ -185,7 +185,6 @@ struct Outcome {
   // In a game of chance.
   std::vector<Cap> row_caps = {};
   std::vector<Cap> column_caps = {};
-  PlaysFloor floor = {};
   std::int64_t attempts = 0;
   std::optional<chance::Attempt> attempt = {};  ///< if certified: the one that proves the bounds
   std::string reason = {};                      ///< why a method gave up by itself

@@ -162,7 +162,6 @@ void add_by_play(Result& result, const methods::Run& run, methods::Outcome& outc
   result.by_play->tallies = played.tallies();
   result.by_play->attempts = outcome.attempts;
   result.by_play->failures = played.failures;
-  result.by_play->floor = outcome.floor;
   result.by_play->row_caps = std::move(outcome.row_caps);
   result.by_play->column_caps = std::move(outcome.column_caps);
 }
