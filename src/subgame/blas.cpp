@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <mutex>
 #include <new>

@@ -67,8 +67,8 @@ struct FloatOptimum {
   FloatSide row;
   FloatSide column;
   double value = 0;  ///< in the units of the FloatGame
-  std::int64_t work =
-      0;  ///< by the simplex method: elementary operations, estimated from its steps
+  /// By the simplex method: elementary operations, estimated from its steps.
+  std::int64_t work = 0;
 };
 
 /// A strategy's place in the simplex method.
