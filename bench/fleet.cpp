@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
-#include "base/random.hpp"
+#include "core/base/random.hpp"
 
 using namespace allnash;
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "allnash/flows.hpp"
-#include "flows/form.hpp"
-#include "flows/parts.hpp"
+#include "large/graphs/form.hpp"
+#include "large/graphs/parts.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 4) return 2;
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   options.time_limit = std::atof(argv[3]);
   if (what == "vertex") options.respond_to = allnash::RespondTo::vertex;
   if (what == "both") options.respond_to = allnash::RespondTo::both;
-  const allnash::flows::Form form = allnash::flows::form_of(allnash::open_flow_game(argv[1]));
-  allnash::flows::FlowResponses game(form);
+  const allnash::large::Form form = allnash::large::form_of(allnash::open_flow_game(argv[1]));
+  allnash::large::FlowResponses game(form);
   std::puts(allnash::to_json(allnash::solve_responses(game, options)).c_str());
 }

@@ -206,7 +206,7 @@ def zero_one_minus_one(build, folder, solvers, sizes):
 
 def near_ties(build, folder):
     """Games on which the interior point guesses wrong: strategies that are hardly played, or fall short by hardly anything."""
-    table_near_a_face = Path(__file__).parent.parent / "tests/subgame/near_a_face_135x137.csv"
+    table_near_a_face = Path(__file__).parent.parent / "tests/core/lp/near_a_face_135x137.csv"
     games = {"a restricted game of a large Blotto, 135 x 137": table_near_a_face}
     for n in (50, 100, 200):
         rng = random.Random(n)

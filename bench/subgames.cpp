@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "paper/small_game.hpp"
-#include "subgame/subgame.hpp"
+#include "core/lp/subgame.hpp"
+#include "matrix/research/paper/small_game.hpp"
 
 namespace {
 
@@ -34,20 +34,20 @@ double rate(std::size_t count, const Work& work) {
 // As the methods do it: each game is gathered into its lane first.
 std::int64_t sum_in_lanes(const std::vector<std::int64_t>& payoffs, Index size) {
   const auto cells = static_cast<std::size_t>(size * size);
-  double batch[9 * methods::lanes];
-  double tops[methods::lanes];
-  double bottoms[methods::lanes];
+  double batch[9 * matrix::lanes];
+  double tops[matrix::lanes];
+  double bottoms[matrix::lanes];
   double sum = 0;
-  for (std::size_t first = 0; first < payoffs.size(); first += cells * methods::lanes) {
-    for (std::size_t g = 0; g < methods::lanes; ++g) {
+  for (std::size_t first = 0; first < payoffs.size(); first += cells * matrix::lanes) {
+    for (std::size_t g = 0; g < matrix::lanes; ++g) {
       for (std::size_t t = 0; t < cells; ++t) {
-        batch[t * methods::lanes + g] = static_cast<double>(payoffs[first + g * cells + t]);
+        batch[t * matrix::lanes + g] = static_cast<double>(payoffs[first + g * cells + t]);
       }
     }
     if (size == 2) {
-      methods::two_by_twos(batch, tops, bottoms);
+      matrix::two_by_twos(batch, tops, bottoms);
     } else {
-      methods::three_by_threes(batch, tops, bottoms);
+      matrix::three_by_threes(batch, tops, bottoms);
     }
     for (const double top : tops) sum += top;
   }
@@ -72,7 +72,7 @@ int main(int count, char** words) {
                           std::vector<Rational>(first, first + static_cast<std::ptrdiff_t>(cells)));
   }
 
-  const methods::SmallGame small(rows, columns);
+  const matrix::SmallGame small(rows, columns);
   std::int64_t sum = 0;  // so that nothing is left out
   const double values = rate(games, [&] {
     if (rows == columns && (rows == 2 || rows == 3)) {
@@ -86,7 +86,7 @@ int main(int count, char** words) {
   });
   const double plain = rate(games, [&] {
     for (const exact::Matrix& game : matrices) {
-      sum += subgame::solve_by_pivoting(game, {})->value.sign();
+      sum += lp::solve_by_pivoting(game, {})->value.sign();
     }
   });
   std::printf("%.0f %.0f %.0f\n", values, supports, plain);

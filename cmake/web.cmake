@@ -33,13 +33,13 @@ foreach(kind game league flows)
 endforeach()
 set(web_page ${PROJECT_BINARY_DIR}/web/page.cpp)
 file(CONFIGURE OUTPUT ${web_page} @ONLY CONTENT [=[// Made of the files in web/.
-#include "report/data.hpp"
+#include "answer/page/data.hpp"
 
-namespace allnash::report {
+namespace allnash::page {
 const std::string_view page_start = R"page(@web_start@)page";
 const std::string_view page_body = R"page(@web_body@)page";
 const std::string_view game_page_end = R"page(@web_game_end@)page";
 const std::string_view league_page_end = R"page(@web_league_end@)page";
 const std::string_view flows_page_end = R"page(@web_flows_end@)page";
-}  // namespace allnash::report
+}  // namespace allnash::page
 ]=])

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "game/players.hpp"
+#include "core/game/players.hpp"
 
 namespace allnash::test {
 

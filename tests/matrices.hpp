@@ -1,7 +1,7 @@
 // Matrices of rationals, made entry by entry.
 #pragma once
 
-#include "exact/matrix.hpp"
+#include "core/exact/matrix.hpp"
 
 namespace allnash::test {
 

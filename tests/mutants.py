@@ -10,8 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-FROZEN, BOX, ATTEMPTS = "src/league/frozen.cpp", "src/league/box.cpp", "src/league/attempts.cpp"
-LAZY, NOISY = "src/search/lazy/", "src/noisy/"
+FROZEN, BOX, ATTEMPTS = "src/league/certify/frozen.cpp", "src/league/certify/box.cpp", "src/league/certify/attempts.cpp"
+LAZY, RUN, NOISY = "src/matrix/lazy/", "src/matrix/run/", "src/chance/play/"
 # what is wrong: file, text that is there once, what takes its place, the test that must fail
 LISTS = {
     "league": [
@@ -32,27 +32,27 @@ LISTS = {
          "Frozen.OneOpponentOnTheBoundary"),
         ("caps without the union", BOX, "Rational(2 * pairings) / level", "Rational(pairings > 0 ? 2 : 1) / level",
          "Box.AllIntervalsHoldTogether"),
-        ("the budget restarted at each attempt", "src/chance/attempt.cpp", "return total_ * of_series(number);",
+        ("the budget restarted at each attempt", "src/chance/evidence/attempt.cpp", "return total_ * of_series(number);",
          "return total_ * of_series(number > 0 ? 1 : number) * Rational(2);", "Attempts.OneDeltaOverAllAttempts"),
         ("the freeze moved at each look", ATTEMPTS, "if (past_.frozen.empty()) open_first(before);",
          "past_.frozen.clear();\n  past_.joined.clear();\n  open_first(0 * before);", "Attempts.OneOpponentOnTheBoundary"),
-        ("all of delta for each of two mixtures", "src/league/rank.cpp", "return {options_.delta / Rational(together),",
+        ("all of delta for each of two mixtures", "src/league/board/rank.cpp", "return {options_.delta / Rational(together),",
          "return {options_.delta / Rational(std::min<std::int64_t>(together, 1)),", "Promises.TwoMixturesShareDelta"),
         ("both mixtures chosen by all matches", FROZEN, "const std::int64_t plays = std::ssize(pairing.early);",
          "const std::int64_t plays = std::ssize(pairing.early);\n      for (const Match& match : pairing.later) const_cast<Pairing&>(pairing).early.push_back(match);",
          "Promises.OfWhatWasChosenBefore"),
-        ("any schedule read as fixed", "src/league/rank.cpp", ": options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),",
+        ("any schedule read as fixed", "src/league/board/rank.cpp", ": options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),",
          ": Schedule::fixed),", "Promises.WhereResultsDecideWhoMeets"),
-        ("the matches of who is back counted four times", "src/league/league.cpp", "ended_.push_back(in_quotes(name) + \" is back",
+        ("the matches of who is back counted four times", "src/league/board/league.cpp", "ended_.push_back(in_quotes(name) + \" is back",
          "for (auto t = std::ssize(past_.plays) - 1; t >= 0; --t) {\n"
-         "          const store::Past::Play again = past_.plays[at(t)];\n"
+         "          const file::Past::Play again = past_.plays[at(t)];\n"
          "          if (game_.column_labels[at(again.entry.column)] == name) past_.plays.insert(past_.plays.begin() + t, 3, again);\n"
          "        }\n        ended_.push_back(in_quotes(name) + \" is back", "Promises.OfALeagueThatOneLeaves"),
-        ("counts that are not less what was known", "src/league/league.cpp", "matches_ = played_since(before, now);",
+        ("counts that are not less what was known", "src/league/board/league.cpp", "matches_ = played_since(before, now);",
          "matches_ = played_since({}, now);", "Promises.OfALeagueOfCounts"),
-        ("new counts, losses first", "src/league/league.cpp", "Random(lots.value()).shuffle(plays);",
-         "std::ranges::stable_sort(plays, std::less(), &store::KeptPlay::payoff);", "Promises.OfALeagueOfCounts"),
-        ("unmet pairs taken as even", "src/league/posterior.cpp", "const bool even = !first && chosen.shape.even && pairing != nullptr;",
+        ("new counts, losses first", "src/league/board/league.cpp", "Random(lots.value()).shuffle(plays);",
+         "std::ranges::stable_sort(plays, std::less(), &file::KeptPlay::payoff);", "Promises.OfALeagueOfCounts"),
+        ("unmet pairs taken as even", "src/league/estimate/posterior.cpp", "const bool even = !first && chosen.shape.even && pairing != nullptr;",
          "const bool even = !first && chosen.shape.even;", "Posterior.UnmetPairsGoBySkills*"),
         ("plays before a league's freeze counted", ATTEMPTS, "{attempt.since, chance::frozen_text(",
          "{0, chance::frozen_text(", "Attempts.LuckBeforeTheFreezeDoesNotCount"),
@@ -80,12 +80,12 @@ LISTS = {
          "if (earned > side.guarantee + 1e9 * slack) return Chase::lost;", "Prospects.ASupportIsFoundWithFewLines"),
         ("Prospects: no end to what is spent", LAZY + "prospects.cpp", "std::min(most_spent * line, ",
          "std::max(most_spent * line, ", "Prospects.NothingIsFoundWhereThereIsNone"),
-        ("Outlook: nobody joins", LAZY + "outlook.cpp", "return joining > 0;", "return joining > added;",
+        ("Outlook: nobody joins", RUN + "outlook.cpp", "return joining > 0;", "return joining > added;",
          "Outlook.IsTheGameOfAllStrategiesAgainstTheOpenLines"),
-        ("Outlook: the value for the bound", LAZY + "outlook.cpp",
+        ("Outlook: the value for the bound", RUN + "outlook.cpp",
          "bound_ = *std::ranges::max_element(earned) + rounding(holding().size(), largest_);",
          "bound_ = earned[0] + rounding(holding().size(), largest_);", "Outlook.IsTheGameOfAllStrategiesAgainstTheOpenLines"),
-        ("Outlook: the worst line", LAZY + "outlook.cpp", "const auto best = std::ranges::min_element(",
+        ("Outlook: the worst line", RUN + "outlook.cpp", "const auto best = std::ranges::min_element(",
          "const auto best = std::ranges::max_element(", "Outlook.RanksStrategiesAndLines"),
         ("Responder: what is not promising is read", LAZY + "responder.cpp",
          "if (promising_only && !(promise > look.value + look.tolerance)) return;", "", "Responder.ReadsHalfOfWhatIsPromising"),
@@ -144,7 +144,7 @@ def copy_of(source, work):
         shutil.copy(source / name, target)
 
 
-def is_seen(tree, build, program, file, old, new, test):
+def is_seen(tree, build, programs, file, old, new, test):
     """Whether the test fails once the text is replaced."""
     path = tree / file
     text = path.read_text()
@@ -152,13 +152,14 @@ def is_seen(tree, build, program, file, old, new, test):
         sys.exit(f"{file}: {old!r} is there {text.count(old)} times")
     path.write_text(text.replace(old, new))
     try:
-        subprocess.run(["cmake", "--build", build, "--target", program], check=True, stdout=subprocess.DEVNULL)
-        done = subprocess.run([build / "tests" / program, f"--gtest_filter={test}"], stdout=subprocess.PIPE, text=True)
+        subprocess.run(["cmake", "--build", build, "--target", *programs], check=True, stdout=subprocess.DEVNULL)
+        done = [subprocess.run([build / "tests" / program, f"--gtest_filter={test}"], stdout=subprocess.PIPE, text=True)
+                for program in programs]
     finally:
         path.write_text(text)
-    if "Running 0 tests" in done.stdout:
+    if all("Running 0 tests" in one.stdout for one in done):
         sys.exit(f"no test {test}")
-    return done.returncode != 0
+    return any(one.returncode != 0 for one in done)
 
 
 def main():
@@ -170,11 +171,11 @@ def main():
     survived = 0
     for wanted in sys.argv[3:] or LISTS:
         chosen, _, words = wanted.partition(":")
-        program = {"league": "test_league", "lazy": "test_search", "noisy": "test_noisy"}[chosen]
+        programs = {"league": ["test_estimate", "test_certify", "test_board"], "lazy": ["test_lazy"], "noisy": ["test_play"]}[chosen]
         for name, file, old, new, test in LISTS[chosen]:
             if words not in name:
                 continue
-            seen = is_seen(tree, build, program, file, old, new, test)
+            seen = is_seen(tree, build, programs, file, old, new, test)
             survived += not seen
             print(f"{name}: {'seen' if seen else 'SURVIVES'} by {test}", flush=True)
     sys.exit(1 if survived else 0)

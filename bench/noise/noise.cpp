@@ -1,7 +1,7 @@
 // bench_noise GAMES_FOLDER [--runs N] [--seeds N] [--write FILE]: games of chance.
 //
 // Coverage: how often what the theorem excludes happens at some moment of a run, beside controls
-// that are wrong on purpose and seen to be (tests/noisy/coverage.hpp), and how often a run
+// that are wrong on purpose and seen to be (tests/chance/play/coverage.hpp), and how often a run
 // ends in a false claim. Cost: plays beside the hindsight cost (certifying the cheapest strategy of
 // the known game, an equal share of delta for every arm, a uniform prior) and beside two peers:
 // uniform sampling with Hoeffding's bound, and progressive sampling that stops playing a cell once
@@ -14,10 +14,10 @@
 #include <random>
 
 #include "allnash/allnash.hpp"
-#include "chance/attempt.hpp"
-#include "chance/sequence.hpp"
-#include "noisy/cheapest.hpp"
-#include "noisy/coverage.hpp"
+#include "chance/evidence/attempt.hpp"
+#include "chance/evidence/sequence.hpp"
+#include "chance/play/cheapest.hpp"
+#include "chance/play/coverage.hpp"
 
 namespace allnash {
 namespace {
@@ -128,7 +128,7 @@ std::string theorem(int runs) {
       "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |\n";
   const auto row = [&](const coverage::Game& game, bool points, bool guarantee) {
     const Counts counts = coverage::count(
-        game, points ? methods::saddle_midsearch : methods::certify_by_play, tenth, part, runs);
+        game, points ? matrix::saddle_midsearch : matrix::certify_by_play, tenth, part, runs);
     text += fmt::format("| {}, {} x {} | {} | {} | {} | {} | {} | {} | {} |\n", game.name,
                         game.rows, game.columns, points ? "saddle-midsearch" : "noisy",
                         guarantee ? "the guarantee" : "all together", runs, counts.attempts,
@@ -267,7 +267,7 @@ std::string boundary(int runs) {
 
 /// Plays to certify the cheapest strategy of the known game; symmetric games alone.
 double hindsight(const Game& game, double epsilon, int runs) {
-  methods::noisy::CertifyingSide side;
+  matrix::noisy::CertifyingSide side;
   side.arms = game.columns;
   side.bound = 0.5 - epsilon;
   const auto count = static_cast<std::size_t>(game.rows);
@@ -278,7 +278,7 @@ double hindsight(const Game& game, double epsilon, int runs) {
   side.leans.assign(side.means.size(), 0);
   side.arm_doubts.assign(count, 0);
   side.weights.assign(count, 1.0 / static_cast<double>(count));
-  for (int round = 0; round < 20; ++round) methods::noisy::fit(side, 0, epsilon / 4, 500);
+  for (int round = 0; round < 20; ++round) matrix::noisy::fit(side, 0, epsilon / 4, 500);
   const double level = std::log(static_cast<double>(game.columns) / delta);
   std::mt19937_64 random(5);
   double plays = 0;

@@ -1,6 +1,6 @@
 // bench_promises [--leagues N]: how often promises of `rank` are false, in leagues where that is
 // likely, and with a mistake made on purpose. Prints a table.
-#include "league/promises.hpp"
+#include "league/certify/promises.hpp"
 
 #include <fmt/format.h>
 

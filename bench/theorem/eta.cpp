@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
-#include "base/random.hpp"
-#include "search/reweighted/sparse.hpp"
+#include "core/base/random.hpp"
+#include "matrix/reweighted/sparse.hpp"
 
 namespace {
 
 using namespace allnash;  // NOLINT
-using methods::Concession;
+using matrix::Concession;
 
 struct Measured {
   double sum = 0;
@@ -41,7 +41,7 @@ void measure(const game::Known& known, const std::vector<Index>& support, std::u
     std::vector<Index> beating;
     int in_support = 0;
     for (Index i = 0; i < rows.count(); ++i) {
-      if (methods::earned(rows, i, least.strategy) <= least.value) continue;
+      if (matrix::earned(rows, i, least.strategy) <= least.value) continue;
       beating.push_back(i);
       in_support += std::ranges::find(support, i) != support.end() ? 1 : 0;
     }
@@ -88,12 +88,12 @@ void print(const std::string& family, const std::string& keys, int seeds, Index 
     shape.columns = game->columns();
     game::Known known(shape);
     read_whole(*game, known);
-    methods::BasicSolution basic(known, game::Player::row);
+    matrix::BasicSolution basic(known, game::Player::row);
     measure(
         known, support, static_cast<std::uint64_t>(seed), basic,
         [&] { return *basic.minimise({}); }, lp);
     if (k2 > most_sparse) continue;
-    methods::SparseSearch search(known, game::Player::row);
+    matrix::SparseSearch search(known, game::Player::row);
     measure(
         known, support, static_cast<std::uint64_t>(seed), search,
         [&] {

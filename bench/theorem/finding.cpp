@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
-#include "base/at.hpp"
-#include "base/random.hpp"
+#include "core/base/at.hpp"
+#include "core/base/random.hpp"
 
 namespace {
 

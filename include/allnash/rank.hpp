@@ -33,9 +33,9 @@ namespace allnash {
 namespace league {
 struct Proof;
 }
-namespace lists {
+namespace reading {
 struct Record;
-}  // namespace lists
+}  // namespace reading
 
 /// Whether results may have decided who met whom and how often.
 enum class Schedule {
@@ -106,7 +106,7 @@ ALLNASH_EXPORT void check_options(const RankOptions& options);
 /// Matches that were read. Cheap to copy.
 class ALLNASH_EXPORT Matches {
  public:
-  explicit Matches(std::shared_ptr<const lists::Record> record) : record_(std::move(record)) {}
+  explicit Matches(std::shared_ptr<const reading::Record> record) : record_(std::move(record)) {}
   [[nodiscard]] bool symmetric() const;
   [[nodiscard]] bool ordered() const;  ///< a log, in the order of playing
   [[nodiscard]] const std::vector<std::string>& row_labels() const;
@@ -116,8 +116,8 @@ class ALLNASH_EXPORT Matches {
   [[nodiscard]] const std::vector<std::string>& notes() const;
 
  private:
-  friend struct lists::Record;
-  std::shared_ptr<const lists::Record> record_;
+  friend struct reading::Record;
+  std::shared_ptr<const reading::Record> record_;
 };
 
 /// Reads a log or a table of counts, as CSV, TSV, JSON lines or a JSON array; its header or its

@@ -13,9 +13,9 @@
 #include <sstream>
 
 #include "allnash/allnash.hpp"
-#include "certificate/certificate.hpp"
+#include "answer/certificate/certificate.hpp"
 #include "checker/in_process.hpp"
-#include "game/view.hpp"
+#include "core/game/view.hpp"
 #include "random_games.hpp"
 #include "text.hpp"
 

@@ -6,7 +6,7 @@
 #include <random>
 #include <span>
 
-#include "certificate/certificate.hpp"
+#include "answer/certificate/certificate.hpp"
 #include "checker/claims.hpp"
 #include "random_games.hpp"
 

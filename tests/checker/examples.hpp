@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
-#include "certificate/certificate.hpp"
+#include "answer/certificate/certificate.hpp"
 
 namespace allnash::test {
 

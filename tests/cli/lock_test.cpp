@@ -2,7 +2,7 @@
 #include "allnash/allnash.hpp"
 #include "allnash/ledger_report.hpp"
 #include "cli/run.hpp"
-#include "store/database_file.hpp"
+#include "payoffs/file/database_file.hpp"
 
 namespace allnash::tests::lock_test {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 void look_and_let_others_try(const std::string& path, const std::string& lines) {
   for (int time = 0; time < 2; ++time) {
     EXPECT_TRUE(ledger_state(path).running);
-    EXPECT_TRUE(store::in_use(path));
+    EXPECT_TRUE(file::in_use(path));
     EXPECT_TRUE(report_of_ledger(path).page.running);
     const Finished import = allnash_run({"ledger", "import", path, "--wait", "0"}, lines);
     EXPECT_EQ(import.code, 6) << import.out;

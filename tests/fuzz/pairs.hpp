@@ -17,9 +17,9 @@
 #include "allnash/game.hpp"
 #include "allnash/game_tree.hpp"
 #include "checker/verdict.hpp"
-#include "flows/parts.hpp"
 #include "fuzz/game_text.hpp"
-#include "sources/files/readers.hpp"
+#include "large/graphs/parts.hpp"
+#include "payoffs/sources/files/readers.hpp"
 
 namespace allnash::fuzz {
 
@@ -58,7 +58,7 @@ inline std::string solver_reads(const std::string& text, const std::string& name
   std::istringstream in(text);
   const TextTable::Names names = labels ? TextTable::Names::both : TextTable::Names::none;
   try {
-    if (name.ends_with(".paths")) return text_of_flow_game(flows::read_paths(in, name));
+    if (name.ends_with(".paths")) return text_of_flow_game(large::read_paths(in, name));
     if (name.ends_with(".efg")) return text_of_flow_game(tree_game(read_efg(in, name), name));
     if (name.ends_with(".csv")) return text_of_table(*read_csv(in, name, {names}));
     if (name.ends_with(".tsv")) return text_of_table(*read_csv(in, name, {names, '\t'}));

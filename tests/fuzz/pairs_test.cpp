@@ -5,8 +5,8 @@
 
 #include <string_view>
 
-#include "base/at.hpp"
-#include "base/random.hpp"
+#include "core/base/at.hpp"
+#include "core/base/random.hpp"
 #include "text.hpp"
 
 namespace allnash::fuzz::pairs_test {

@@ -14,9 +14,9 @@
 
 #include "allnash/allnash.hpp"
 #include "allnash/game_tree.hpp"
-#include "flows/parts.hpp"
-#include "sources/families.hpp"
-#include "sources/files/readers.hpp"
+#include "large/graphs/parts.hpp"
+#include "payoffs/sources/families.hpp"
+#include "payoffs/sources/files/readers.hpp"
 
 namespace allnash::fuzz {
 
@@ -134,7 +134,7 @@ inline void choose(char reader, const std::string& text) {
     case 'e':
       return read_tree(in);
     case 'p':
-      return (void)flows::read_paths(in, "fuzz.paths");
+      return (void)large::read_paths(in, "fuzz.paths");
     case 'm':
       return look_at(*sources::read_mtx(in, "fuzz.mtx"));
     case 'f':

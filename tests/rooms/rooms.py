@@ -1,10 +1,13 @@
 """Which room may use what, and a scan of the tree for what it may not.
 
-The table is CMakeLists.txt: a line `add_room(NAME what it may use)` a room. The build hides rooms from
-one another by it: each sees only the headers of what it links. This scan reads the same lines and the
-sources themselves, so that it also sees headers of libraries, printing, files and unseeded randomness.
+The table is CMakeLists.txt: `set(wings ...)` has the wings in their order, and a line
+`add_room(WING/ROOM what it may use)` each room. The build hides rooms from one another by it: each sees
+only the headers of what it links. This scan reads the same lines and the sources themselves, so that it
+also sees headers of libraries, printing, files and unseeded randomness; and what was compiled, so that
+it sees a wing that needs a symbol of a wing below it.
 """
 import re
+import subprocess
 from pathlib import Path
 
 PUBLIC = "allnash"  # include/allnash
@@ -24,8 +27,8 @@ HEADERS = {
     "PkgConfig::md": {"sha2.h"},
     "Threads::Threads": set(),
 }
-FILES = {"sources", "store", "lists"}  # the rooms that open files
-ASKS = {"ledger", "solve"}  # the rooms that see the sources: one asks them, one makes them
+FILES = {"payoffs/sources", "payoffs/file", "league/reading"}  # the rooms that open files
+ASKS = {"payoffs/asking", "answer/solve"}  # the rooms that see the sources: one asks them, one makes them
 
 # What else is there: (rooms that it may include besides itself, headers of libraries)
 OTHERS = {
@@ -33,7 +36,8 @@ OTHERS = {
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/", "mpi.h"} | POSIX),
     "python": ({PUBLIC}, {"pybind11/"} | POSIX),
-    "bench": ({PUBLIC, "base", "chance", "flows", "league", "ledger", "noisy", "paper", "search", "subgame"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
+    "bench": ({PUBLIC, "core/base", "core/lp", "matrix/reweighted", "matrix/research", "chance/evidence", "chance/play", "league/certify",
+               "large/graphs"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 LINKS = {
     "allnash-check": {"${GMP_LIBRARY}"},
@@ -42,9 +46,13 @@ LINKS = {
     "allnash-mpi": {"cli_commands", "MPI::MPI_CXX"},
 }
 
+# Arrows upwards that are still to be cut: (wing, room below it), (wing, wing below it).
+KNOTS = {("matrix", "chance/evidence")}
+KNOTS_OF_SYMBOLS = {("matrix", "chance"), ("league", "answer")}
+
 # What no file of a folder may say: (folder, folders inside it that are free, what, why).
-NO_FILES = "only sources/, store/ and lists/ open files"
-NO_PRINTING = "only sources/, store/ and lists/ talk to the outside"
+NO_FILES = "only sources, file and reading open files"
+NO_PRINTING = "only sources, file and reading talk to the outside"
 NO_EXIT = "a library does not end its program"
 SEEDED = "all randomness comes from the seed"
 FORBIDDEN = [
@@ -62,6 +70,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 # An #include is kept whole: the name in it is no string.
 NOT_CODE = re.compile(r'(^[ \t]*#[ \t]*include[^\n]*)|R"([^(\s]*)\(.*?\)\2"|//[^\n]*|/\*.*?\*/'
                       r'|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.M | re.S)
+ROOM = re.compile(r"[a-z]+/[a-z]+")
 STANDARD = re.compile(r"[a-z][a-z0-9_]*")  # <vector>, <cstdint>: no folder, no ending
 
 
@@ -77,8 +86,8 @@ def sources(folder):
 def include_fault(room, allowed, names, file, bracket, name):
     """Why this #include is not allowed, or None."""
     rooms, outside = allowed
-    own = Path(room).name
-    first = name.split("/")[0]
+    own = PUBLIC if room == f"include/{PUBLIC}" else room.removeprefix("src/")
+    first = PUBLIC if name.startswith(PUBLIC + "/") else "/".join(name.split("/")[:2])
     if "/" in name and first in names:
         return None if first in rooms | {own} and room != "checker" else f"may not include {first}/"
     if bracket == '"' and (file.parent / name).is_file():
@@ -103,12 +112,22 @@ def line_of(text, position):
     return text.count("\n", 0, position) + 1
 
 
+def wings(root):
+    """The wings, in their order."""
+    return re.search(r"\bset\(wings ([a-z ]+)\)", (root / "CMakeLists.txt").read_text())[1].split()
+
+
 def linked_by_rooms(root):
-    """{room: all that it links}, in the order of the table."""
+    """{WING/ROOM: the rooms and libraries that it links}, in the order of the table."""
     table = {}
     for _, target, linked in all_links(root):
-        if target.startswith("room_") and "$" not in target:
-            table.setdefault(target.removeprefix("room_"), []).extend(linked)
+        if ROOM.fullmatch(target):
+            table.setdefault(target, []).extend(linked)
+    folders = {room.split("/")[1]: room for room in table}
+    for _, target, linked in all_links(root):
+        room = folders.get(target.removeprefix("room_"))
+        if target.startswith("room_") and room:
+            table[room].extend(folders.get(name.removeprefix("room_"), name) for name in linked)
     return table
 
 
@@ -116,7 +135,7 @@ def allowed_by_table(root):
     """{folder: (rooms that it may include besides itself, headers of libraries)}"""
     allowed = dict(OTHERS)
     for room, linked in linked_by_rooms(root).items():
-        rooms = {PUBLIC} | {name.removeprefix("room_") for name in linked if name.startswith("room_")}
+        rooms = {PUBLIC} | {name for name in linked if ROOM.fullmatch(name)}
         headers = set().union(*(HEADERS.get(name, set()) for name in linked))
         allowed[f"src/{room}"] = (rooms, headers | (POSIX if room in FILES else set()))
     return allowed
@@ -124,7 +143,7 @@ def allowed_by_table(root):
 
 def scan_includes(root):
     table = allowed_by_table(root)
-    names = {PUBLIC} | {Path(room).name for room in table}
+    names = {PUBLIC} | {room.removeprefix("src/") for room in table}
     for room, allowed in table.items():
         for file in sources(root / room):
             text = plain(file.read_text())
@@ -138,7 +157,7 @@ def scan_includes(root):
 def scan_words(root):
     for folder, free, pattern, why in FORBIDDEN:
         for file in sources(root / folder):
-            if file.relative_to(root / folder).parts[0] in free:
+            if "/".join(file.relative_to(root / folder).parts[:2]) in free:
                 continue
             text = plain(file.read_text())
             for match in re.finditer(pattern, text):
@@ -148,11 +167,12 @@ def scan_words(root):
 
 def scan_unknown_rooms(root):
     table = linked_by_rooms(root)
-    for folder in sorted(p for p in (root / "src").glob("*") if p.is_dir() and sources(p)):
-        if folder.name not in table:
-            yield f"src/{folder.name}: a room that the table does not have"
+    for folder in sorted(p for p in (root / "src").glob("*/*") if p.is_dir() and sources(p)):
+        room = str(folder.relative_to(root / "src"))
+        if room not in table:
+            yield f"src/{room}: a room that the table does not have"
     for file in sources(root / "src"):
-        if file.parent == root / "src":
+        if len(file.relative_to(root / "src").parts) < 3:
             yield f"{file.relative_to(root)}: lies in no room"
 
 
@@ -161,7 +181,7 @@ def links(cmake):
     cmake = re.sub(r"#[^\n]*", "", cmake)
     for match in re.finditer(r"\badd_room\s*\(([^)]*)\)", cmake):
         name, *linked = match.group(1).split()
-        yield f"room_{name}", linked
+        yield name, linked
     for match in re.finditer(r"\btarget_link_libraries\s*\(([^)]*)\)", cmake):
         name, *linked = match.group(1).split()
         yield name, [word for word in linked if word not in {"PUBLIC", "PRIVATE", "INTERFACE"}]
@@ -179,17 +199,57 @@ def scan_links(root):
         for name in linked if target in LINKS else []:
             if name not in LINKS[target]:
                 yield f"{file}: {target} may not link {name}"
+    order = wings(root)
     above = set()
     for room, linked in linked_by_rooms(root).items():
+        wing = room.split("/")[0]
+        if wing not in order:
+            yield f"CMakeLists.txt: {room} lies in no wing"
+            continue
         for name in linked:
-            other = name.removeprefix("room_")
-            if name == other and name not in HEADERS and name != "allnash_public":
-                yield f"CMakeLists.txt: {room} links {name}, whose headers are not known"
-            if name != other and other not in above:
-                yield f"CMakeLists.txt: {room} uses {other}, which does not stand above it"
-            if other == "sources" and room not in ASKS:
+            if not ROOM.fullmatch(name):
+                if name not in HEADERS and name != "allnash_public":
+                    yield f"CMakeLists.txt: {room} links {name}, whose headers are not known"
+            elif name not in above:
+                yield f"CMakeLists.txt: {room} uses {name}, which does not stand above it"
+            elif order.index(name.split("/")[0]) > order.index(wing) and (wing, name) not in KNOTS:
+                yield f"CMakeLists.txt: {room} uses {name}, whose wing stands below its own"
+            if name == "payoffs/sources" and room not in ASKS:
                 yield f"CMakeLists.txt: {room} may not see the sources: only the ledger asks them"
         above.add(room)
+
+
+def symbols(objects):
+    """(names that these object files define, names that they need)"""
+    defined, needed = set(), set()
+    listed = subprocess.run(["nm", "--format=posix", *map(str, objects)], check=True, capture_output=True, text=True)
+    for line in listed.stdout.splitlines():
+        name, kind, *_ = line.split() + [""]
+        if kind in "UwvWV":
+            (needed if kind in "Uwv" else defined).add(name)
+        elif kind.isupper():
+            defined.add(name)
+    return defined, needed - defined
+
+
+def scan_symbols(root, build):
+    """No wing needs a symbol that only wings below it define: linked alone with those above, it is whole."""
+    folders = {room.split("/")[1]: room.split("/")[0] for room in linked_by_rooms(root)}
+    objects = {wing: [] for wing in wings(root)}
+    for folder in sorted((build / "CMakeFiles").glob("*.dir")):
+        kind, _, name = folder.name.removesuffix(".dir").partition("_")
+        wing = folders.get(name) if kind == "room" else name if kind == "loops" else None
+        if wing:
+            objects[wing].extend(folder.rglob("*.cpp.o"))
+            objects[wing].extend(folder.rglob("*.cxx.o"))
+    tables = {wing: symbols(files) for wing, files in objects.items() if files}
+    above = set()
+    for wing, (defined, needed) in tables.items():
+        above |= defined
+        below = {name: other for other, (given, _) in tables.items() for name in given}
+        for name in sorted(needed - above):
+            if name in below and (wing, below[name]) not in KNOTS_OF_SYMBOLS:
+                yield f"{wing} needs {name} of {below[name]}, which stands below it"
 
 
 def scan_map(root):
@@ -198,12 +258,15 @@ def scan_map(root):
     if not page.is_file():
         return
     told = {}
-    for match in re.finditer(r"^\| `src/(\w+)/`[^|]*\|[^|]*\|([^|]*)\|", page.read_text(), re.M):
-        told[match.group(1)] = set(re.findall(r"\w+", match.group(2)))
+    for match in re.finditer(r"^\| `([a-z]+/\w+)`[^|]*\|[^|]*\|([^|]*)\|", page.read_text(), re.M):
+        told[match.group(1)] = set(re.findall(r"[\w/]+", match.group(2)))
     rooms = linked_by_rooms(root)
+    short = {room: room.split("/")[1] for room in rooms}
     for room, linked in rooms.items():
-        used = {name.removeprefix("room_") for name in linked if name.startswith("room_")}
-        if told.get(room, set()) & set(rooms) - {room} != used:
+        used = {short[name] for name in linked if name in rooms}
+        if room not in told:
+            yield f"docs/map.md: {room} is missing"
+        elif told[room] & set(short.values()) - {short[room]} != used:
             yield f"docs/map.md: {room} uses {', '.join(sorted(used)) or 'no room'}"
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""rooms_test.py SOURCE_DIR: the tree keeps to its rooms, and the scan would see it if it did not."""
+"""rooms_test.py SOURCE_DIR BUILD_DIR: the tree keeps to its wings and rooms, and the scan would see it if it did not."""
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -7,31 +8,32 @@ from pathlib import Path
 
 import rooms
 
-SOURCE_DIR = None
+SOURCE_DIR = BUILD_DIR = None
 
 GOOD_CMAKE = """
 function(add_room name)
   target_link_libraries(room_${name} PUBLIC allnash_public ${ARGN})
 endfunction()
-add_room(exact allnash_flint)
-add_room(game room_exact fmt::fmt)  # room_sources in a comment is nothing
-add_room(sources room_game room_exact)
-add_room(ledger room_game)
-target_link_libraries(room_ledger PRIVATE room_sources)
-add_room(subgame room_game PkgConfig::clp)
-add_room(search room_ledger)
-add_room(solve room_search)
+set(wings core payoffs matrix answer)
+add_room(core/exact allnash_flint)
+add_room(core/game core/exact fmt::fmt)  # payoffs/sources in a comment is nothing
+add_room(core/lp core/game PkgConfig::clp)
+add_room(payoffs/sources core/game core/exact)
+add_room(payoffs/asking core/game)
+target_link_libraries(room_asking PRIVATE room_sources)
+add_room(matrix/lazy payoffs/asking)
+add_room(answer/solve matrix/lazy)
 """
 
 MAP = """
 | room | what lives there | may use |
-| `src/exact/` | numbers | FLINT |
-| `src/game/` | pairs | exact |
-| `src/sources/` | tables | game, exact |
-| `src/ledger/` | asking | game, sources |
-| `src/subgame/` | known games | game, Clp |
-| `src/search/` | methods | ledger |
-| `src/solve/` | answers | search |
+| `core/exact` | numbers | FLINT |
+| `core/game` | pairs | exact |
+| `core/lp` | known games | game, Clp |
+| `payoffs/sources` | tables | game, exact |
+| `payoffs/asking` | asking | game, sources |
+| `matrix/lazy` | a method | asking |
+| `answer/solve` | answers | lazy |
 """
 
 GOOD = {
@@ -39,14 +41,14 @@ GOOD = {
     "CMakeLists.txt": GOOD_CMAKE,
     "cmake/programs.cmake": "target_link_libraries(allnash-check PRIVATE ${GMP_LIBRARY})\n",
     "include/allnash/game.hpp": '#include <vector>\n#include "allnash/rational.hpp"\n',
-    "src/exact/rational.cpp": '#include <flint/fmpq.h>\n#include "allnash/rational.hpp"\n',
-    "src/game/pair.cpp": '#include <fmt/format.h>\n#include "exact/matrix.hpp"\n'
+    "src/core/exact/rational.cpp": '#include <flint/fmpq.h>\n#include "allnash/rational.hpp"\n',
+    "src/core/game/pair.cpp": '#include <fmt/format.h>\n#include "core/exact/matrix.hpp"\n'
                          '// std::cout, exit(1) and #include <iostream> in a comment are nothing\n'
                          'auto s = "printf(";  auto r = R"(exit(1) " )";\n'
                          'void f() { queue.exit(); run_time(0); at_exit(1); }\n',
-    "src/sources/open.cpp": '#include <fstream>\n#include <iostream>\n#include <sys/wait.h>\n',
-    "src/sources/files/csv.cpp": '#include "text.hpp"\n#include "sources/table.hpp"\n',
-    "src/sources/files/text.hpp": "#pragma once\n",
+    "src/payoffs/sources/open.cpp": '#include <fstream>\n#include <iostream>\n#include <sys/wait.h>\n',
+    "src/payoffs/sources/files/csv.cpp": '#include "text.hpp"\n#include "payoffs/sources/table.hpp"\n',
+    "src/payoffs/sources/files/text.hpp": "#pragma once\n",
     "checker/allnash-check.cpp": "#include <gmp.h>\n#include <iostream>\n",
     "cli/main.cpp": '#include <CLI/CLI.hpp>\n#include <cstdio>\n#include "allnash/allnash.hpp"\n',
 }
@@ -54,39 +56,40 @@ GOOD = {
 # file, text, words the scan must say
 BAD = [
     ("include/allnash/game.hpp", "#include <flint/fmpq.h>\n", "may not include flint/fmpq.h"),
-    ("include/allnash/game.hpp", '#include "exact/matrix.hpp"\n', "may not include exact/"),
-    ("src/exact/rational.cpp", '#include "game/pair.hpp"\n', "may not include game/"),
-    ("src/exact/rational.cpp", "#include <fmt/format.h>\n", "may not include fmt/format.h"),
-    ("src/game/pair.cpp", "#  include <coin/ClpSimplex.hpp>\n", "may not include coin/ClpSimplex.hpp"),
-    ("src/game/pair.cpp", '#include "../sources/files/text.hpp"\n', "reaches out of the room"),
-    ("src/sources/open.cpp", '#include <subgame/subgame.hpp>\n', "may not include subgame/"),
-    ("src/sources/open.cpp", "#include <flint/flint.h>\n", "may not include flint/flint.h"),
-    ("src/subgame/a.cpp", '#include "ledger/ledger.hpp"\n', "may not include ledger/"),
-    ("src/subgame/a.cpp", '#include "search/run.hpp"\n', "may not include search/"),
-    ("src/search/a.cpp", '#include "solve/x.hpp"\n', "may not include solve/"),
-    ("src/search/a.cpp", "#include <nlohmann/json.hpp>\n", "may not include nlohmann/json.hpp"),
-    ("src/solve/a.cpp", "#include <unistd.h>\n", "may not include unistd.h"),
+    ("include/allnash/game.hpp", '#include "core/exact/matrix.hpp"\n', "may not include core/exact/"),
+    ("src/core/exact/rational.cpp", '#include "core/game/pair.hpp"\n', "may not include core/game/"),
+    ("src/core/exact/rational.cpp", "#include <fmt/format.h>\n", "may not include fmt/format.h"),
+    ("src/core/game/pair.cpp", "#  include <coin/ClpSimplex.hpp>\n", "may not include coin/ClpSimplex.hpp"),
+    ("src/core/game/pair.cpp", '#include "../../payoffs/sources/files/text.hpp"\n', "reaches out of the room"),
+    ("src/payoffs/sources/open.cpp", '#include <core/lp/subgame.hpp>\n', "may not include core/lp/"),
+    ("src/payoffs/sources/open.cpp", "#include <flint/flint.h>\n", "may not include flint/flint.h"),
+    ("src/core/lp/a.cpp", '#include "payoffs/asking/ledger.hpp"\n', "may not include payoffs/asking/"),
+    ("src/core/lp/a.cpp", '#include "matrix/lazy/run.hpp"\n', "may not include matrix/lazy/"),
+    ("src/matrix/lazy/a.cpp", '#include "answer/solve/x.hpp"\n', "may not include answer/solve/"),
+    ("src/matrix/lazy/a.cpp", "#include <nlohmann/json.hpp>\n", "may not include nlohmann/json.hpp"),
+    ("src/answer/solve/a.cpp", "#include <unistd.h>\n", "may not include unistd.h"),
     ("checker/allnash-check.cpp", '#include "allnash/rational.hpp"\n', "may not include allnash/"),
     ("checker/allnash-check.cpp", "#include <flint/fmpz.h>\n", "may not include flint/fmpz.h"),
-    ("cli/main.cpp", '#include "exact/access.hpp"\n', "may not include exact/"),
+    ("cli/main.cpp", '#include "core/exact/access.hpp"\n', "may not include core/exact/"),
     ("cli/main.cpp", "#include <nlohmann/json.hpp>\n", "may not include nlohmann/json.hpp"),
-    ("src/game/pair.cpp", "#include <fstream>\n", rooms.NO_FILES),
-    ("src/game/pair.cpp", "#include <iostream>\n", rooms.NO_PRINTING),
-    ("src/solve/a.cpp", "#include <cstdio>\n", rooms.NO_PRINTING),
-    ("src/solve/a.cpp", 'void f() { std::fprintf(stderr, "x"); }\n', rooms.NO_PRINTING),
-    ("src/search/a.cpp", "void f() { fmt::print(x); }\n", rooms.NO_PRINTING),
-    ("src/search/a.cpp", "void f() { exit(1); }\n", rooms.NO_EXIT),
-    ("src/sources/open.cpp", "void f() { std::exit(1); }\n", rooms.NO_EXIT),
-    ("src/search/a.cpp", "std::random_device d;\n", rooms.SEEDED),
-    ("src/search/a.cpp", "auto g = time(nullptr);\n", rooms.SEEDED),
-    ("src/search/a.cpp", "std::mt19937_64 g(Clock::now().count());\n", rooms.SEEDED),
-    ("src/extra/a.cpp", "\n", "src/extra: a room that the table does not have"),
-    ("src/a.cpp", "\n", "src/a.cpp: lies in no room"),
-    ("CMakeLists.txt", GOOD_CMAKE + "target_link_libraries(room_game PRIVATE room_search)", "game uses search"),
-    ("CMakeLists.txt", GOOD_CMAKE + "target_link_libraries(room_game PRIVATE OpenSSL::SSL)", "game links OpenSSL::SSL"),
-    ("CMakeLists.txt", GOOD_CMAKE + "target_link_libraries(room_search PRIVATE room_sources)",
-     "search may not see the sources"),
-    ("docs/map.md", MAP.replace("| exact |", "| exact, solve |"), "docs/map.md: game uses exact"),
+    ("src/core/game/pair.cpp", "#include <fstream>\n", rooms.NO_FILES),
+    ("src/core/game/pair.cpp", "#include <iostream>\n", rooms.NO_PRINTING),
+    ("src/answer/solve/a.cpp", "#include <cstdio>\n", rooms.NO_PRINTING),
+    ("src/answer/solve/a.cpp", 'void f() { std::fprintf(stderr, "x"); }\n', rooms.NO_PRINTING),
+    ("src/matrix/lazy/a.cpp", "void f() { fmt::print(x); }\n", rooms.NO_PRINTING),
+    ("src/matrix/lazy/a.cpp", "void f() { exit(1); }\n", rooms.NO_EXIT),
+    ("src/payoffs/sources/open.cpp", "void f() { std::exit(1); }\n", rooms.NO_EXIT),
+    ("src/matrix/lazy/a.cpp", "std::random_device d;\n", rooms.SEEDED),
+    ("src/matrix/lazy/a.cpp", "auto g = time(nullptr);\n", rooms.SEEDED),
+    ("src/matrix/lazy/a.cpp", "std::mt19937_64 g(Clock::now().count());\n", rooms.SEEDED),
+    ("src/core/extra/a.cpp", "\n", "src/core/extra: a room that the table does not have"),
+    ("src/core/a.cpp", "\n", "src/core/a.cpp: lies in no room"),
+    ("CMakeLists.txt", GOOD_CMAKE + "target_link_libraries(room_game PRIVATE room_lazy)", "core/game uses matrix/lazy"),
+    ("CMakeLists.txt", GOOD_CMAKE.replace("matrix answer)", "answer matrix)"), "whose wing stands below its own"),
+    ("CMakeLists.txt", GOOD_CMAKE + "target_link_libraries(room_game PRIVATE OpenSSL::SSL)", "core/game links OpenSSL::SSL"),
+    ("CMakeLists.txt", GOOD_CMAKE + "target_link_libraries(room_lazy PRIVATE room_sources)",
+     "matrix/lazy may not see the sources"),
+    ("docs/map.md", MAP.replace("| exact |", "| exact, solve |"), "docs/map.md: core/game uses exact"),
     ("cmake/programs.cmake", "target_link_libraries(allnash-check PRIVATE allnash)",
      "allnash-check may not link allnash"),
 ]
@@ -126,13 +129,31 @@ class Rooms(unittest.TestCase):
                 faults = faults_of(files)
                 self.assertEqual(len(faults), 1, faults)
                 self.assertIn(words, faults[0])
-                self.assertTrue(faults[0].startswith(name) or words.startswith("src/extra"))
+                self.assertTrue(faults[0].startswith(name) or words.startswith("src/core/extra"))
+
+    def test_what_was_compiled_of_this_tree(self):
+        self.assertEqual(list(rooms.scan_symbols(Path(SOURCE_DIR), Path(BUILD_DIR))), [])
+
+    def test_a_symbol_of_a_wing_below_is_seen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "CMakeLists.txt").write_text(GOOD_CMAKE)
+            for room, text in (("game", "int of_core() { return 1; }"),
+                               ("lazy", "int of_core(); int outside(); int of_matrix() { return of_core() + outside(); }"),
+                               ("asking", "int of_matrix(); int of_payoffs() { return of_matrix(); }")):
+                made = root / f"build/CMakeFiles/room_{room}.dir"
+                made.mkdir(parents=True)
+                (root / "one.cpp").write_text(text)
+                subprocess.run(["c++", "-c", root / "one.cpp", "-o", made / "one.cpp.o"], check=True)
+            faults = list(rooms.scan_symbols(root, root / "build"))
+        self.assertEqual(len(faults), 1, faults)
+        self.assertRegex(faults[0], "payoffs needs .*of_matrix.* of matrix, which stands below it")
 
     def test_a_fault_names_its_line(self):
-        faults = faults_of({**GOOD, "src/game/pair.cpp": "/* one\ntwo */\n\n#include <iostream>\n"})
-        self.assertEqual(faults[0].split(": ")[0], "src/game/pair.cpp:4")
+        faults = faults_of({**GOOD, "src/core/game/pair.cpp": "/* one\ntwo */\n\n#include <iostream>\n"})
+        self.assertEqual(faults[0].split(": ")[0], "src/core/game/pair.cpp:4")
 
 
 if __name__ == "__main__":
-    SOURCE_DIR = sys.argv.pop(1)
+    SOURCE_DIR, BUILD_DIR = sys.argv.pop(1), sys.argv.pop(1)
     unittest.main()

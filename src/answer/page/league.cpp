@@ -1,0 +1,85 @@
+// The data of the page of a league.
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "answer/page/data.hpp"
+
+namespace allnash::page {
+namespace {
+
+/// The rank of each strategy of one player, 0 for the most likely to be played in the drawn
+/// leagues; without these by number.
+std::vector<std::size_t> places(const std::vector<Estimate::Strategy>* drawn, std::size_t count,
+                                const MixedStrategy& played) {
+  std::vector<bool> plays(count);
+  for (const auto& [index, weight] : played) plays[static_cast<std::size_t>(index)] = true;
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t t) {
+    if (drawn == nullptr) return std::tuple(!plays[t], std::int64_t{0}, 0.0);
+    return std::tuple(!plays[t], -(*drawn)[t].played, -(*drawn)[t].rating.median);
+  });
+  std::vector<std::size_t> result(count);
+  for (std::size_t t = 0; t < count; ++t) result[order[t]] = t;
+  return result;
+}
+
+/// At most `most_pairings`, in their order; of more, those between the leading strategies.
+std::vector<const Ranking::Pairing*> shown_pairings(const Ranking& ranking) {
+  std::vector<const Ranking::Pairing*> shown;
+  for (const Ranking::Pairing& one : ranking.pairings) shown.push_back(&one);
+  if (shown.size() <= most_pairings) return shown;
+  const Estimate* const estimate = ranking.estimate ? &*ranking.estimate : nullptr;
+  const auto rows = places(estimate ? &estimate->rows : nullptr, ranking.row_labels.size(),
+                           estimate ? estimate->row_strategy : ranking.row_strategy);
+  const auto columns = places(estimate ? &estimate->columns : nullptr, ranking.column_labels.size(),
+                              estimate ? estimate->column_strategy : ranking.column_strategy);
+  const auto later = [&](const Ranking::Pairing* one) {
+    const auto& [row, column] = one->tally.entry;
+    const std::size_t at_row = rows[static_cast<std::size_t>(row)];
+    const std::size_t at_column = columns[static_cast<std::size_t>(column)];
+    return std::tuple(std::max(at_row, at_column), at_row, at_column);
+  };
+  std::ranges::nth_element(shown, shown.begin() + most_pairings, {}, later);
+  shown.resize(most_pairings);
+  std::ranges::sort(shown);  // restores their order: all point into one vector
+  return shown;
+}
+
+}  // namespace
+
+Json league_json(const Ranking& ranking) {
+  Ranking short_one = ranking;
+  short_one.pairings.clear();  // they are added in short form below
+  Json json = *parse_json(to_json(short_one));
+  for (const char* key : {"labels", "row_labels", "column_labels"}) {
+    if (!json.contains(key)) continue;
+    for (Json& name : json[key]) name = cut(name.get<std::string>());
+  }
+  if (json.contains("left_out")) {
+    for (Json& one : json["left_out"]) one["label"] = cut(one["label"].get<std::string>());
+  }
+  if (json.contains("next")) {  // indices suffice
+    for (Json& one : json["next"]) {
+      one.erase("row_label");
+      one.erase("column_label");
+    }
+  }
+  // Row, column, plays, mean, and the interval, which a league in a ledger lacks.
+  Json pairings = Json::array();
+  for (const Ranking::Pairing* const one : shown_pairings(ranking)) {
+    const PlayTally& tally = one->tally;
+    Json line{tally.entry.row, tally.entry.column, tally.plays, tally.mean.to_double()};
+    if (!ranking.league) {
+      line.push_back(one->low.to_double());
+      line.push_back(one->high.to_double());
+    }
+    pairings.push_back(std::move(line));
+  }
+  json["pairings"] = std::move(pairings);
+  if (ranking.epsilon) json["epsilon"] = ranking.epsilon->to_string();
+  return json;
+}
+
+}  // namespace allnash::page

@@ -1,0 +1,28 @@
+// The report on a league's ledger, from the file alone.
+#include "allnash/error.hpp"
+#include "allnash/ledger_report.hpp"
+#include "allnash/rank.hpp"
+#include "payoffs/file/database_file.hpp"
+#include "payoffs/file/store.hpp"
+
+namespace allnash {
+
+std::optional<LeagueReport> report_of_league(const std::string& path, const RankOptions& options,
+                                             const StopFlag* stop) {
+  const file::Snapshot copy(path);
+  return copy.reading([&]() -> std::optional<LeagueReport> {
+    RankOptions used = options;
+    LeagueReport report;
+    {
+      const file::Store file(copy.path());
+      if (!file.game().by_play() || !file.has_logs_since_run()) return {};
+      report.page.settings = file.game().run;
+      used.delta = Rational::parse(file::fact(file.game().run, "delta"));
+    }
+    used.ledger = copy.path();
+    report.ranking = rank(no_new_matches(copy.path()), used, stop);
+    return report;
+  });
+}
+
+}  // namespace allnash

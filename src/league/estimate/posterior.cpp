@@ -1,0 +1,513 @@
+#include "league/estimate/posterior.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "chance/evidence/plain_math.hpp"
+#include "core/base/at.hpp"
+
+namespace allnash::league {
+namespace {
+
+using chance::plain_exp;
+using chance::plain_log;
+using chance::plain_log_gamma;
+
+constexpr std::size_t strength_count = 11;
+double strength_of(std::size_t number) { return static_cast<double>(std::uint64_t{1} << number); }
+constexpr double first_parts[] = {0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9};
+// The number of shapes that are kept: with many pairings only few have a noticeable probability.
+std::size_t most_shapes(std::size_t pairings) {
+  return std::clamp<std::size_t>(100'000 / pairings, 6, 40);
+}
+constexpr double widest_spread = 3;
+constexpr double most_change = 2;  // of a skill in one step
+// Predicted rates stay this far from 0 and 1.
+constexpr double least_rate = 1e-4;
+
+double predicted(double difference) {
+  return std::clamp(1 / (1 + plain_exp(-difference)), least_rate, 1 - least_rate);
+}
+
+/// A normal number, by the polar method of Marsaglia and Bray (1964).
+double normal_draw(Random& random) {
+  for (;;) {
+    const double x = 2 * random.uniform() - 1;
+    const double y = 2 * random.uniform() - 1;
+    const double square = x * x + y * y;
+    if (square >= 1 || square <= 0) continue;
+    return x * std::sqrt(-2 * plain_log(square) / square);
+  }
+}
+
+/// A draw from the gamma distribution, by Marsaglia and Tsang (2000). Requires shape > 0.
+double gamma_draw(Random& random, double shape) {
+  if (shape < 1) {
+    const double uniform = std::max(random.uniform(), 0x1p-53);
+    return gamma_draw(random, shape + 1) * plain_exp(plain_log(uniform) / shape);
+  }
+  const double d = shape - 1.0 / 3;
+  const double c = 1 / std::sqrt(9 * d);
+  for (;;) {
+    const double x = normal_draw(random);
+    const double root = 1 + c * x;
+    if (root <= 0) continue;
+    const double v = root * root * root;
+    const double uniform = random.uniform();
+    const double square = x * x;
+    if (uniform < 1 - 0.0331 * square * square) return d * v;
+    if (uniform <= 0) continue;
+    if (plain_log(uniform) < 0.5 * square + d * (1 - v + plain_log(v))) return d * v;
+  }
+}
+
+/// Rates of nearly 0 or 1 are moved inside by random amounts, so that ties between many such rates
+/// do not make the league's equilibrium ambiguous.
+double beta_draw(Random& random, double a, double b) {
+  constexpr double inside = 1e-5;
+  const double first = gamma_draw(random, a);
+  const double second = gamma_draw(random, b);
+  const double rate = first + second > 0 ? first / (first + second) : (a >= b ? 1.0 : 0.0);
+  return (1 - inside) * rate + inside * random.uniform();
+}
+
+/// The effective number of coins for the predicted rate, from which the true rate deviates.
+double worth_of_coins(double coins, double strength) {
+  return coins * (strength + 1) / (coins + strength);
+}
+
+double log_beta(double a, double b) {
+  return plain_log_gamma(a) + plain_log_gamma(b) - plain_log_gamma(a + b);
+}
+
+/// The variance of outcomes as a part of that of coins with the same means, over all pairings. One
+/// coin is added to the data, so that matches which always end alike do not give variance 0.
+double part_of_variance(const Sums& sums) {
+  double seen = 0.25;
+  double coins = 0.25;
+  for (const Sums::Pairing& one : sums.pairings) {
+    if (one.plays < 2) continue;
+    const double mean = one.won / one.plays;
+    const double scale = one.plays / (one.plays - 1);
+    seen += scale * std::max(0.0, one.squares - one.plays * mean * mean);
+    coins += scale * one.plays * mean * (1 - mean);
+  }
+  return std::min(1.0, seen / coins);
+}
+
+/// The number of coins whose mean has the same standard error as the pairing's.
+double coins_of(const Sums::Pairing& one, double part) {
+  const double mean = (one.won + 1) / (one.plays + 2);
+  const double variance = mean * (1 - mean);
+  const double rounding = one.rounding / one.plays;
+  return variance / (variance * part / one.plays + rounding * rounding / 3);
+}
+
+}  // namespace
+
+Sums sums_of(const reading::Record& record) {
+  Sums sums{record.row_count(), record.column_count(), record.symmetric, {}};
+  std::map<Entry, double> squares;
+  std::vector<double> outcomes;
+  for (const Rational& outcome : record.outcomes) outcomes.push_back(outcome.to_double());
+  for (const reading::Play& play : record.plays) {
+    const double outcome = outcomes[play.outcome];
+    squares[{play.row, play.column}] += outcome * outcome;
+  }
+  for (const auto& [entry, total] : record.totals) {
+    const double won = total.sum.to_double();
+    const auto found = squares.find(entry);
+    sums.pairings.push_back({entry, static_cast<double>(total.plays), won,
+                             found == squares.end() ? won : found->second,
+                             total.rounding.to_double()});
+  }
+  sums.counted = record.counted;
+  return sums;
+}
+
+Sums of_so_many_matches(Sums rates, double matches) {
+  for (Sums::Pairing& one : rates.pairings) {
+    const double rate = one.won / one.plays;
+    one = {one.entry, matches, matches * rate, matches * rate, one.rounding / one.plays * matches};
+  }
+  rates.counted = true;
+  return rates;
+}
+
+std::uint64_t hash_of(const Sums& sums) {
+  Hash hash;
+  hash.add(static_cast<std::uint64_t>(sums.rows));
+  hash.add(static_cast<std::uint64_t>(sums.columns));
+  for (const Sums::Pairing& one : sums.pairings) {
+    hash.add(static_cast<std::uint64_t>(one.entry.row));
+    hash.add(static_cast<std::uint64_t>(one.entry.column));
+    hash.add(std::bit_cast<std::uint64_t>(one.plays));
+    hash.add(std::bit_cast<std::uint64_t>(one.won));
+  }
+  return hash.value();
+}
+
+Posterior::Posterior(const Sums& sums, const StopToken& stop)
+    : rows_(sums.rows),
+      columns_(sums.columns),
+      symmetric_(sums.symmetric),
+      count_(at(symmetric_ ? rows_ : rows_ + columns_)) {
+  const double part = part_of_variance(sums);
+  first_of_row_.resize(at(rows_ + 1));
+  for (const Sums::Pairing& one : sums.pairings) {
+    const double coins = coins_of(one, part);
+    pairings_.push_back({at(one.entry.row), at(one.entry.column + (symmetric_ ? 0 : rows_)), coins,
+                         coins * one.won / one.plays});
+    column_of_.push_back(one.entry.column);
+    ++first_of_row_[at(one.entry.row + 1)];
+  }
+  for (std::size_t t = 1; t < first_of_row_.size(); ++t) first_of_row_[t] += first_of_row_[t - 1];
+  if (!symmetric_) {
+    double coins = 2;
+    double won = 1;
+    for (const Pairing& one : pairings_) {
+      coins += one.coins;
+      won += one.won;
+    }
+    even_rate_ = won / coins;
+  }
+  const Fit start = best_of_one_strength(stop);
+  const Likelihoods likelihoods = likelihoods_at(start);
+  double sum = 0;
+  for (const Shape& shape : likeliest_shapes(start, likelihoods, stop)) {
+    Fit one = start;
+    one.shape = shape;
+    one.is_first = first_pairs(shape, likelihoods);
+    fit(one, stop);
+    const double least = fits_.empty() ? shape.log_probability : fits_[0].shape.log_probability;
+    one.probability = plain_exp(shape.log_probability - least);
+    sum += one.probability;
+    fits_.push_back(std::move(one));
+  }
+  for (Fit& one : fits_) one.probability /= sum;
+  if (fits_.empty()) return;
+  log_evidence_ = fits_[0].shape.log_probability + plain_log(sum) + log_density_of(start);
+}
+
+/// The factors that the likelihoods of the shapes leave out: of each pairing the largest
+/// likelihood, the binomial coefficient, and the density of rates; of the skills the prior.
+double Posterior::log_density_of(const Fit& start) const {
+  double sum = 0;
+  for (const Pairing& one : pairings_) {
+    const double rate = predicted(start.skills[one.first] - start.skills[one.second]);
+    double most = log_likelihood(one, rate, 1);
+    for (std::size_t k = 0; k < strength_count; ++k) {
+      most = std::max({most, log_likelihood(one, rate, strength_of(k)),
+                       log_likelihood(one, even_rate_, strength_of(k))});
+    }
+    // A rate of 0 or 1 has positive probability, so it has no density factor.
+    const bool is_end = one.won <= 0 || one.won >= one.coins;
+    sum += most + (is_end ? 0 : plain_log(one.coins)) - plain_log(one.coins + 1) -
+           log_beta(one.won + 1, one.coins - one.won + 1);
+  }
+  for (const double skill : start.skills) {
+    const double standard = skill / start.spread;
+    sum -= standard * standard / 2 + plain_log(start.spread);
+  }
+  return sum;
+}
+
+/// The likeliest fit with one strength for all pairs. All shapes are compared at its skills.
+Posterior::Fit Posterior::best_of_one_strength(const StopToken& stop) const {
+  Fit one;
+  one.skills.resize(count_);
+  one.is_first.assign(pairings_.size(), 1);
+  Fit best;
+  double most = 0;
+  for (std::size_t k = 0; k < strength_count; ++k) {
+    one.shape.strength = k;
+    one.spread = widest_spread;
+    fit(one, stop);
+    double likelihood = log_prior(one);
+    for (const Pairing& pairing : pairings_) {
+      const double rate = predicted(one.skills[pairing.first] - one.skills[pairing.second]);
+      likelihood += log_likelihood(pairing, rate, strength_of(k));
+    }
+    if (k > 0 && likelihood <= most) continue;
+    most = likelihood;
+    best = one;
+  }
+  return best;
+}
+
+Posterior::Likelihoods Posterior::likelihoods_at(const Fit& start) const {
+  Likelihoods likelihoods(2 * strength_count, std::vector<double>(pairings_.size()));
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const Pairing& pairing = pairings_[t];
+    const double rate = predicted(start.skills[pairing.first] - start.skills[pairing.second]);
+    for (std::size_t k = 0; k < strength_count; ++k) {
+      likelihoods[k][t] = log_likelihood(pairing, rate, strength_of(k));
+      likelihoods[strength_count + k][t] = log_likelihood(pairing, even_rate_, strength_of(k));
+    }
+    double most = likelihoods[0][t];
+    for (const auto& one : likelihoods) most = std::max(most, one[t]);
+    for (auto& one : likelihoods) one[t] = plain_exp(one[t] - most);
+  }
+  return likelihoods;
+}
+
+std::vector<Posterior::Shape> Posterior::likeliest_shapes(const Fit& start,
+                                                          const Likelihoods& likelihoods,
+                                                          const StopToken& stop) const {
+  // Fisher information of a pairing about two skills, by strength.
+  std::vector<std::vector<double>> information(strength_count);
+  for (std::size_t k = 0; k < strength_count; ++k) {
+    for (std::size_t t = 0; t < pairings_.size(); ++t) {
+      information[k].push_back(start.information[t] / start.weights[t] *
+                               worth_of_coins(pairings_[t].coins, strength_of(k)));
+    }
+  }
+  std::vector<double> diagonal(count_);
+  const auto log_probability = [&](const Shape& shape) {
+    const auto& first = likelihoods[shape.strength];
+    const auto& other = likelihoods[shape.other + (shape.even ? strength_count : 0)];
+    const double other_informs = shape.even ? 0 : 1;
+    std::ranges::fill(diagonal, 1 / (start.spread * start.spread));
+    double sum = 0;
+    double product = 1;
+    for (std::size_t t = 0; t < pairings_.size(); ++t) {
+      const double by_first = shape.part * first[t];
+      const double both = std::max(by_first + (1 - shape.part) * other[t], 1e-200);
+      product *= both;
+      if (product < 1e-100) {
+        sum += plain_log(product);
+        product = 1;
+      }
+      const double is_first = by_first / both;
+      const double informs = is_first * information[shape.strength][t] +
+                             other_informs * (1 - is_first) * information[shape.other][t];
+      diagonal[pairings_[t].first] += informs;
+      diagonal[pairings_[t].second] += informs;
+    }
+    sum += plain_log(product);
+    for (const double one : diagonal) sum -= plain_log(one) / 2;
+    // The prior is uniform in the variance.
+    return sum - shape.part * plain_log(strength_of(shape.strength)) -
+           (1 - shape.part) * plain_log(strength_of(shape.other));
+  };
+  std::vector<Shape> shapes;
+  const auto look_at = [&](Shape shape, double prior) {
+    shape.log_probability = plain_log(prior) + log_probability(shape);
+    shapes.push_back(shape);
+  };
+  constexpr auto count = static_cast<double>(strength_count);
+  constexpr double parts = std::size(first_parts);
+  for (std::size_t k = 0; k < strength_count && !stop.stopped(); ++k) {
+    look_at({k, k, false, 1, 0}, 1 / count);
+    for (const double part : first_parts) {
+      for (std::size_t other = 0; other < strength_count; ++other) {
+        look_at({k, other, true, part, 0}, 1 / (count * count * parts));
+        if (other <= k) continue;
+        look_at({k, other, false, part, 0}, 2 / (count * (count - 1) * parts));
+      }
+    }
+  }
+  std::ranges::stable_sort(shapes, std::greater(), &Shape::log_probability);
+  shapes.resize(std::min(shapes.size(), most_shapes(pairings_.size())));
+  return shapes;
+}
+
+std::vector<double> Posterior::first_pairs(const Shape& shape,
+                                           const Likelihoods& likelihoods) const {
+  const auto& first = likelihoods[shape.strength];
+  const auto& other = likelihoods[shape.other + (shape.even ? strength_count : 0)];
+  std::vector<double> is_first;
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const double by_first = shape.part * first[t];
+    is_first.push_back(by_first / std::max(by_first + (1 - shape.part) * other[t], 1e-200));
+  }
+  return is_first;
+}
+
+const Posterior::Fit& Posterior::likeliest() const { return fits_.front(); }
+
+void Posterior::set_weights(Fit& one) const {
+  const Shape& shape = one.shape;
+  one.weights.clear();
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const double coins = pairings_[t].coins;
+    double weight = one.is_first[t] * worth_of_coins(coins, strength_of(shape.strength));
+    if (!shape.even) {
+      weight += (1 - one.is_first[t]) * worth_of_coins(coins, strength_of(shape.other));
+    }
+    one.weights.push_back(weight);
+  }
+}
+
+/// The gradient of the log-posterior by the skills. Sets the information and its diagonal.
+std::vector<double> Posterior::slope_at(Fit& one) const {
+  const double prior = 1 / (one.spread * one.spread);
+  std::vector<double> slope(count_);
+  one.information.resize(pairings_.size());
+  one.diagonal.assign(count_, prior);
+  for (std::size_t i = 0; i < count_; ++i) slope[i] = -prior * one.skills[i];
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const Pairing& pairing = pairings_[t];
+    const double rate = predicted(one.skills[pairing.first] - one.skills[pairing.second]);
+    const double more = one.weights[t] * (pairing.won / pairing.coins - rate);
+    slope[pairing.first] += more;
+    slope[pairing.second] -= more;
+    one.information[t] = one.weights[t] * rate * (1 - rate);
+    one.diagonal[pairing.first] += one.information[t];
+    one.diagonal[pairing.second] += one.information[t];
+  }
+  return slope;
+}
+
+/// Newton's method for the skills. Their spread is fitted once they are near, as if one more skill
+/// of size one had been seen. The spread begins wide: from a narrow one, skills that are linked
+/// only by long chains of matches would never come out.
+void Posterior::fit(Fit& one, const StopToken& stop) const {
+  set_weights(one);
+  constexpr int most_steps = 60;
+  for (int step = 0; step < most_steps && !stop.stopped(); ++step) {
+    const std::vector<double> slope = slope_at(one);
+    const std::vector<double> change = solved(one, slope);
+    double largest = 0;
+    for (const double part : change) largest = std::max(largest, std::abs(part));
+    const double scale = largest > most_change ? most_change / largest : 1;
+    double squares = 1;
+    for (std::size_t i = 0; i < count_; ++i) {
+      one.skills[i] += scale * change[i];
+      squares += one.skills[i] * one.skills[i] + 1 / one.diagonal[i];
+    }
+    if (largest > 0.1) continue;
+    const double spread = std::sqrt(squares / (static_cast<double>(count_) + 1));
+    const double moved = std::abs(spread - one.spread);
+    one.spread = spread;
+    if (largest < 1e-4 && moved < 1e-3) break;
+  }
+  (void)slope_at(one);
+}
+
+/// The log-likelihood of a pairing's results, if its true rate is drawn about `rate`.
+double Posterior::log_likelihood(const Pairing& pairing, double rate, double strength) {
+  const double a = strength * rate;
+  const double b = strength * (1 - rate);
+  return log_beta(a + pairing.won, b + pairing.coins - pairing.won) - log_beta(a, b);
+}
+
+/// The log-probability of the skills, integrated out by Laplace's method with diagonal information;
+/// up to a constant.
+double Posterior::log_prior(const Fit& one) const {
+  double sum = 0;
+  const double log_spread = plain_log(one.spread);
+  for (std::size_t i = 0; i < count_; ++i) {
+    const double standard = one.skills[i] / one.spread;
+    sum -= standard * standard / 2 + log_spread + plain_log(one.diagonal[i]) / 2;
+  }
+  return sum;
+}
+
+/// Solves a system whose matrix is the information, by conjugate gradients preconditioned by the
+/// diagonal.
+std::vector<double> Posterior::solved(const Fit& one, const std::vector<double>& right) const {
+  constexpr int most_steps = 200;
+  const double prior = 1 / (one.spread * one.spread);
+  const auto product = [](const std::vector<double>& u, const std::vector<double>& v) {
+    double sum = 0;
+    for (std::size_t i = 0; i < u.size(); ++i) sum += u[i] * v[i];
+    return sum;
+  };
+  std::vector<double> solution(count_);
+  std::vector<double> rest = right;
+  std::vector<double> scaled(count_);
+  std::vector<double> direction(count_);
+  std::vector<double> image(count_);
+  double before = 0;
+  double first = 0;
+  for (int step = 0; step < most_steps; ++step) {
+    for (std::size_t i = 0; i < count_; ++i) scaled[i] = rest[i] / one.diagonal[i];
+    const double now = product(rest, scaled);
+    if (step == 0) first = now;
+    if (now <= 1e-14 * first || now <= 0) break;
+    const double kept = step == 0 ? 0 : now / before;
+    for (std::size_t i = 0; i < count_; ++i) direction[i] = scaled[i] + kept * direction[i];
+    for (std::size_t i = 0; i < count_; ++i) image[i] = prior * direction[i];
+    for (std::size_t t = 0; t < pairings_.size(); ++t) {
+      const Pairing& pairing = pairings_[t];
+      const double flow =
+          one.information[t] * (direction[pairing.first] - direction[pairing.second]);
+      image[pairing.first] += flow;
+      image[pairing.second] -= flow;
+    }
+    const double length = now / product(direction, image);
+    for (std::size_t i = 0; i < count_; ++i) {
+      solution[i] += length * direction[i];
+      rest[i] -= length * image[i];
+    }
+    before = now;
+  }
+  return solution;
+}
+
+// A normal vector whose covariance is the inverse of the information: noise that has the
+// information as its covariance, solved for (Papandreou, Yuille 2010).
+Posterior::Skills Posterior::draw_skills(Random& random) const {
+  double left = random.uniform();
+  std::size_t number = 0;
+  for (; number + 1 < fits_.size(); ++number) {
+    left -= fits_[number].probability;
+    if (left < 0) break;
+  }
+  const Fit& chosen = fits_[number];
+  std::vector<double> noise(count_);
+  for (double& one : noise) one = normal_draw(random) / chosen.spread;
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const double flow = std::sqrt(chosen.information[t]) * normal_draw(random);
+    noise[pairings_[t].first] += flow;
+    noise[pairings_[t].second] -= flow;
+  }
+  Skills drawn{number, solved(chosen, noise)};
+  for (std::size_t i = 0; i < count_; ++i) drawn.skills[i] += chosen.skills[i];
+  return drawn;
+}
+
+std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vector<Index>& rows,
+                                            const std::vector<Index>& columns,
+                                            Random& random) const {
+  const Fit& chosen = fits_[skills.fit];
+  std::vector<double> payoffs(rows.size() * columns.size());
+  std::vector<const Pairing*> met(at(columns_));  // pairings of the current row
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::ranges::fill(met, nullptr);
+    const std::size_t row = at(rows[i]);
+    for (std::size_t t = first_of_row_[row]; t < first_of_row_[row + 1]; ++t) {
+      met[at(column_of_[t])] = &pairings_[t];
+    }
+    for (std::size_t j = symmetric_ ? i : 0; j < columns.size(); ++j) {
+      double& payoff = payoffs[i * columns.size() + j];
+      if (symmetric_ && i == j) {
+        payoff = 0.5;
+        continue;
+      }
+      const std::size_t other = at(columns[j] + (symmetric_ ? 0 : rows_));
+      const Pairing* const pairing = met[at(columns[j])];
+      const double part =
+          pairing != nullptr ? chosen.is_first[at(pairing - pairings_.data())] : chosen.shape.part;
+      const bool first = random.uniform() < part;
+      const bool even = !first && chosen.shape.even && pairing != nullptr;
+      const double rate = even ? even_rate_ : predicted(skills.skills[row] - skills.skills[other]);
+      const double strength = strength_of(first ? chosen.shape.strength : chosen.shape.other);
+      double a = strength * rate;
+      double b = strength * (1 - rate);
+      if (pairing != nullptr) {
+        a += pairing->won;
+        b += pairing->coins - pairing->won;
+      }
+      payoff = beta_draw(random, a, b);
+      if (symmetric_) payoffs[j * columns.size() + i] = 1 - payoff;
+    }
+  }
+  return payoffs;
+}
+
+}  // namespace allnash::league

@@ -1,0 +1,345 @@
+// In noise, what an optimal mixture earns against an opponent is the mean of a few random payoffs,
+// but never below the value. So each of its strategies earns a little more on average than
+// strategies that are no more than noise: by a part of a standard deviation. It is not worth while
+// to read all strategies until that shows. As with coins of which a few are biased, the next payoff
+// is asked of the strategy for which what was seen speaks most (Chandrasekaran and Karp, Finding a
+// most biased coin with fewest flips, 2014): most are given up after two or three payoffs, and one
+// payoff tells of a row and of a column.
+//
+// Once a strategy of the support is found and read whole, the others must make up for it where it
+// earns least. There their payoffs are far from noise, and they are found with fewer queries each.
+// Whether the support is complete is told by the opponents that hold the strategies found to their
+// guarantee: a mixture of these holds strategies drawn at random to it, too.
+//
+// How much more a strategy earns is not known beforehand: the likelihood is averaged over several
+// sizes, as if payoffs were normal. A payoff above all that noise has shown speaks for its strategy
+// as well.
+#include "matrix/lazy/prospects.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "core/base/random.hpp"
+
+namespace allnash::matrix {
+
+namespace {
+
+constexpr Index least_lines = 150;  // below, lines are cheap
+constexpr Index most_lines = 1'000'000;
+constexpr std::size_t asked_at_once = 16;
+constexpr std::int64_t most_spent = 32;  // lines for the first, and for every other
+constexpr std::int64_t part_spent = 32;  // of all payoffs one in so many, at the most
+constexpr int every = 8;                 // turns to one that looks apart from those found
+constexpr double odds = 10;              // for a strategy that is read whole
+constexpr std::size_t most_found = 64;   // of a player
+constexpr Index must_hold = 32;          // strategies that the opponents must hold to the guarantee
+constexpr Index held_at_once = 4;
+
+}  // namespace
+
+// The logarithm of the mean likelihood ratio, over several differences from noise.
+double Prospects::Tally::evidence(double mean_of_all) const {
+  constexpr std::array differences{0.2, 0.4, 0.8, 1.6};
+  constexpr double most = 500;  // more is beyond all doubt, and may be no double
+  const double above = sum - mean_of_all * count;
+  double mean = 0;
+  for (const double difference : differences) {
+    const double logarithm = difference * (above - difference * count / 2);
+    mean += std::exp(std::clamp(logarithm, -most, most)) / static_cast<double>(differences.size());
+  }
+  return std::log(mean);
+}
+
+bool Prospects::suit(const game::Known& known) {
+  return !known.symmetric() && std::min(known.rows(), known.columns()) >= least_lines &&
+         std::max(known.rows(), known.columns()) <= most_lines;
+}
+
+Prospects::Prospects(Run& run)
+    : run_(run), sides_{{View(run.known, Player::row)}, {View(run.known, Player::column)}} {
+  Random random(Hash::hashed(run.options.seed) + 2);
+  for (const Player player : game::players) {
+    Side& side = sides_.of(player);
+    side.places.resize(at(side.view.count()));
+    std::iota(side.places.begin(), side.places.end(), Index{0});
+    random.shuffle(side.places);
+    side.prospects.resize(at(side.view.count()));
+    for (std::size_t place = 0; place < side.places.size(); ++place) {
+      side.prospects[at(side.places[place])].place = place;
+      side.ranking.emplace(0.0, place);
+    }
+  }
+}
+
+// What is known so far shows what noise is like. A line that is known for the most part, as a walk
+// to a saddle point leaves it, may be one that is looked for: it does not count.
+void Prospects::gauge() {
+  const View& rows = sides_.row.view;
+  const View& columns = sides_.column.view;
+  const std::vector<Entry> entries = run_.known.entries();
+  double count = 0;
+  double sum = 0;
+  double squares = 0;
+  double most = -std::numeric_limits<double>::infinity();
+  double least = -most;
+  for (const auto& [i, j] : entries) {
+    if (2 * rows.known_of(i) > columns.count()) continue;
+    if (2 * columns.known_of(j) > rows.count()) continue;
+    const double payoff = rows.approximate(i, j);
+    ++count;
+    sum += payoff;
+    squares += payoff * payoff;
+    most = std::max(most, payoff);
+    least = std::min(least, payoff);
+  }
+  const double mean = sum / count;
+  deviation_ = std::sqrt(squares / count - mean * mean);
+  if (!(deviation_ > 0)) return;
+  sides_.row.mean = mean;
+  sides_.column.mean = -mean;
+  sides_.row.most = most;
+  sides_.column.most = -least;
+  for (const Player player : game::players) {
+    Side& side = sides_.of(player);
+    side.seen = count;
+    for (const Entry& entry : entries) {
+      note(side, side.view.own(entry), side.view.other(entry), Aim::plain);
+    }
+    side.sum = 0;
+    side.seen = count;
+    side.beyond = 0;
+  }
+}
+
+void Prospects::note(Side& side, Index own, Index other, Aim aim) {
+  Prospect& prospect = side.prospects[at(own)];
+  const double payoff = side.view.approximate(own, other);
+  Tally& tally = aim == Aim::plain ? prospect.plain : prospect.aimed;
+  constexpr double cut = 3;  // where payoffs have heavy tails, one of them tells no more than this
+  const double place = std::clamp((payoff - side.mean) / deviation_, -cut, cut);
+  tally.sum += place;
+  ++tally.count;
+  side.sum += place;
+  ++side.seen;
+  if (payoff > side.most) {
+    ++prospect.beyond;
+    ++side.beyond;
+  }
+  if (!prospect.is_done) rank(side, prospect);
+}
+
+void Prospects::rank(Side& side, Prospect& prospect) {
+  side.ranking.erase({-prospect.evidence, prospect.place});
+  prospect.evidence = evidence(side, prospect);
+  side.ranking.emplace(-prospect.evidence, prospect.place);
+}
+
+// Where noise is bounded, payoffs above all that were seen at first are rare but in supports.
+double Prospects::evidence(const Side& side, const Prospect& prospect) {
+  constexpr double often = 0.02;  // of a strategy in a support
+  const double rarely = (1 + side.beyond) / (1 + side.seen);
+  const double mean = side.sum / side.seen;
+  return prospect.before + prospect.plain.evidence(mean) + prospect.aimed.evidence(mean) +
+         prospect.beyond * std::max(0.0, std::log(often / rarely));
+}
+
+// Evidence fades as payoffs of other strategies come: what seems likeliest is reckoned anew.
+Lines Prospects::likeliest(Side& side) {
+  Lines lines;
+  for (auto next = side.ranking.begin();
+       next != side.ranking.end() && lines.size() < asked_at_once;) {
+    const Index s = side.places[next->second];
+    Prospect& prospect = side.prospects[at(s)];
+    if (evidence(side, prospect) < prospect.evidence) {
+      rank(side, prospect);
+      lines.clear();
+      next = side.ranking.begin();
+    } else {
+      lines.push_back(s);
+      ++next;
+    }
+  }
+  return lines;
+}
+
+// An opponent that the strategy is not known against; one after the other, in the order shuffled.
+std::optional<Index> Prospects::unknown_to(Side& side, Index strategy) {
+  const Lines& opponents = sides_.of(opponent_of(side.view.player())).places;
+  for (std::size_t t = 0; t < opponents.size(); ++t) {
+    side.place = (side.place + 1) % opponents.size();
+    if (!side.view.knows(strategy, opponents[side.place])) return opponents[side.place];
+  }
+  return std::nullopt;
+}
+
+// The likeliest rows and the likeliest columns, against each other as far as they are not known: a
+// payoff tells of both. False when the run must end.
+bool Prospects::ask_plainly() {
+  const Lines rows = likeliest(sides_.row);
+  const Lines columns = likeliest(sides_.column);
+  std::vector<Entry> wanted;
+  std::vector<bool> is_met(columns.size());
+  for (const Index i : rows) {
+    std::size_t place = 0;
+    while (place < columns.size() && (is_met[place] || run_.known.knows(i, columns[place]))) {
+      ++place;
+    }
+    if (place < columns.size()) {
+      is_met[place] = true;
+      wanted.push_back({i, columns[place]});
+    } else if (const auto other = unknown_to(sides_.row, i)) {
+      wanted.push_back({i, *other});
+    }
+  }
+  for (std::size_t place = 0; place < columns.size(); ++place) {
+    if (is_met[place]) continue;
+    const auto other = unknown_to(sides_.column, columns[place]);
+    const auto entry = other ? std::optional(Entry{*other, columns[place]}) : std::nullopt;
+    if (entry && std::ranges::find(wanted, *entry) == wanted.end()) wanted.push_back(*entry);
+  }
+  if (!run_.ledger.ask(wanted)) return false;
+  for (const Entry& entry : wanted) {
+    note(sides_.row, entry.row, entry.column, Aim::plain);
+    note(sides_.column, entry.column, entry.row, Aim::plain);
+  }
+  return true;
+}
+
+// The likeliest strategies where those that were found do worst. False when the run must end.
+bool Prospects::ask_aimed(Side& side) {
+  std::vector<Entry> wanted;
+  for (const Index s : likeliest(side)) {
+    Prospect& prospect = side.prospects[at(s)];
+    while (prospect.next < side.opponents.size() &&
+           side.view.knows(s, side.opponents[prospect.next])) {
+      ++prospect.next;
+    }
+    if (prospect.next == side.opponents.size()) continue;
+    wanted.push_back(side.view.entry(s, side.opponents[prospect.next]));
+  }
+  if (!run_.ledger.ask(wanted)) return false;
+  Side& other = sides_.of(opponent_of(side.view.player()));
+  for (const Entry& entry : wanted) {
+    const Index own = side.view.own(entry);
+    const Index opponent = side.view.other(entry);
+    note(side, own, opponent, Aim::aimed);
+    note(other, opponent, own, Aim::plain);
+  }
+  return true;
+}
+
+// Those against which the best mixture of the strategies found earns least come first.
+void Prospects::aim(Side& side) {
+  std::vector<double> earned(at(side.view.opponents()));
+  const std::vector<double> mixture = side.game.mixture();
+  for (std::size_t t = 0; t < side.lines.size(); ++t) {
+    for (std::size_t j = 0; j < earned.size(); ++j) earned[j] += mixture[t] * side.lines[t][j];
+  }
+  side.opponents.resize(earned.size());
+  std::iota(side.opponents.begin(), side.opponents.end(), Index{0});
+  std::ranges::stable_sort(side.opponents, {}, [&](Index t) { return earned[at(t)]; });
+  for (Prospect& prospect : side.prospects) {
+    prospect.before += prospect.aimed.evidence(side.sum / side.seen);
+    prospect.aimed = {};
+    prospect.next = 0;
+  }
+}
+
+// Reads it whole, and keeps it if with it more is guaranteed. Where payoffs are too large for
+// doubles nothing can be told.
+Prospects::Chase Prospects::take(Side& side, Index strategy) {
+  Prospect& prospect = side.prospects[at(strategy)];
+  prospect.is_done = true;
+  side.ranking.erase({-prospect.evidence, prospect.place});
+  Block line;
+  line.of(side.view.player()) = {strategy};
+  if (!run_.ledger.ask_lines(line.row, line.column)) return Chase::ended;
+  auto& payoffs = side.lines.emplace_back();
+  for (Index t = 0; t < side.view.opponents(); ++t) {
+    payoffs.push_back(side.view.approximate(strategy, t));
+  }
+  const double now = side.game.solve({side.lines.begin(), side.lines.end()});
+  if (!std::isfinite(now) || (!side.found.empty() && !(now > side.guarantee))) {
+    side.lines.pop_back();
+    if (!side.lines.empty()) side.game.solve({side.lines.begin(), side.lines.end()});
+    return Chase::lost;
+  }
+  side.guarantee = now;
+  side.found.push_back(strategy);
+  found_.of(side.view.player()).push_back(strategy);
+  aim(side);
+  return try_answer(side);
+}
+
+// A mixture of the opponents that hold the strategies found to their guarantee: does it hold
+// others?
+Prospects::Chase Prospects::try_answer(const Side& side) {
+  const auto holding = side.game.holding();
+  const double slack = 1e-9 * (1 + std::abs(side.guarantee) + deviation_);
+  for (Index from = 0; from < must_hold; from += held_at_once) {
+    std::vector<Entry> wanted;
+    const Index to = std::min(from + held_at_once, side.view.count());
+    for (Index t = from; t < to; ++t) {
+      for (const auto& [opponent, unused] : holding) {
+        wanted.push_back(side.view.entry(side.places[at(t)], static_cast<Index>(opponent)));
+      }
+    }
+    if (!run_.ledger.ask(wanted)) return Chase::ended;
+    for (Index t = from; t < to; ++t) {
+      double earned = 0;
+      for (const auto& [opponent, share] : holding) {
+        earned += share * side.view.approximate(side.places[at(t)], static_cast<Index>(opponent));
+      }
+      if (earned > side.guarantee + slack) return Chase::lost;
+    }
+  }
+  found_ = {};
+  const std::vector<double> mixture = side.game.mixture();
+  for (std::size_t t = 0; t < mixture.size(); ++t) {
+    if (mixture[t] > 0) found_.of(side.view.player()).push_back(side.found[t]);
+  }
+  Lines& binding = found_.of(opponent_of(side.view.player()));
+  for (const auto& [opponent, unused] : holding) binding.push_back(static_cast<Index>(opponent));
+  for (const Player player : game::players) std::ranges::sort(found_.of(player));
+  return Chase::won;
+}
+
+Prospects::Chase Prospects::pursue() {
+  gauge();
+  if (!(deviation_ > 0) || !std::isfinite(deviation_)) return Chase::lost;
+  const std::int64_t line = std::max(run_.known.rows(), run_.known.columns());
+  const std::int64_t spent =
+      std::min(most_spent * line, run_.known.rows() * run_.known.columns() / part_spent);
+  std::int64_t limit = run_.ledger.queries() + spent;
+  for (int turn = 1; run_.ledger.queries() < limit; ++turn) {
+    if (run_.stop.stopped()) return Chase::ended;
+    const std::int64_t before = run_.ledger.queries();
+    const std::size_t found = std::max(sides_.row.found.size(), sides_.column.found.size());
+    if ((found == 0 || turn % every == 0) && !ask_plainly()) return Chase::ended;
+    for (const Player player : game::players) {
+      Side& side = sides_.of(player);
+      if (found == 0 || side.found.size() < found) continue;
+      if (!ask_aimed(side)) return Chase::ended;
+    }
+    if (run_.ledger.queries() == before) break;
+    for (const Player player : game::players) {
+      Side& side = sides_.of(player);
+      const double sure = std::log(odds * static_cast<double>(side.view.count()));
+      const Lines best = likeliest(side);
+      if (best.empty() || !(side.prospects[at(best.front())].evidence > sure)) continue;
+      const std::size_t before_it = side.found.size();
+      const Chase chase = take(side, best.front());
+      if (chase != Chase::lost || side.found.size() == most_found) return chase;
+      if (side.found.size() > before_it) limit = run_.ledger.queries() + spent;
+    }
+  }
+  return Chase::lost;
+}
+
+}  // namespace allnash::matrix

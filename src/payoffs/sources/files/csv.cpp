@@ -1,0 +1,300 @@
+// Reads CSV and TSV: each line is a row of the game. Cells are read one after another straight into
+// the table, so that reading takes little more memory than the table itself.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_set>
+#include <utility>
+
+#include "allnash/error.hpp"
+#include "allnash/game.hpp"
+#include "core/base/reader.hpp"
+#include "core/base/text.hpp"
+#include "core/exact/printed.hpp"
+#include "payoffs/sources/chart.hpp"
+#include "payoffs/sources/table.hpp"
+
+namespace allnash {
+namespace sources {
+namespace {
+
+class CsvReader {
+ public:
+  CsvReader(std::istream& in, const std::string& name, const TextTable& text)
+      : size_(bytes_left(in)),
+        text_(in, name),
+        labels_(text.names == TextTable::Names::both),
+        header_(text.names != TextTable::Names::none),
+        separator_(text.separator.value_or(text.decimal == ',' ? ';' : ',')),
+        cell_reader_(text_, separator_, CellReader::Quoted::on_one_line),
+        decimal_(text.decimal) {
+    text_.refuse_lone_returns();
+  }
+
+  std::unique_ptr<Source> read() {
+    if (header_ && next_line()) read_column_names();
+    while (next_line()) read_row();
+    if (row_line_ == 0) text_.refuse_file("empty file");
+    if (rows_ == 0) text_.refuse_file("no payoffs after the line of names");
+    if (labels_ && has_corner_ && numbers_as_names_ == rows_) refuse_numbers_as_names();
+    if (labels_) refuse_summaries();
+    if (labels_ && !cells_.plain()) {
+      return std::make_unique<ChartGame>(rows_, columns_, std::move(values_), std::move(names_),
+                                         std::move(cells_));
+    }
+    return std::make_unique<TableGame>(rows_, columns_, std::move(values_), std::move(names_));
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const { text_.refuse_line(row_line_, what); }
+
+  // Moves to the next nonempty line. False at the end. Blank lines are allowed at the end only.
+  bool next_line() {
+    std::int64_t blank = 0;
+    for (;; text_.take()) {
+      cell_reader_.skip_blanks();
+      const int c = text_.peek();
+      if (c == TextReader::end) return false;
+      if (c != '\n') break;
+      if (blank == 0) blank = text_.line();
+    }
+    if (blank != 0) text_.refuse_line(blank, "blank line");
+    row_line_ = text_.line();
+    return true;
+  }
+
+  void read_column_names() {
+    header_line_ = row_line_;
+    Index numbers = 0;
+    bool corner_is_number = false;
+    bool more = true;
+    if (labels_) {
+      more = next_cell();
+      corner_is_number = is_number(cell_);
+      has_corner_ = !cell_.empty();
+      text_.refuse_controls(row_line_, cell_);
+      if (!more) refuse("no names of columns" + looks());
+    }
+    while (more) {
+      more = next_cell();
+      if (is_number(cell_)) ++numbers;
+      add_name(names_.columns, column_names_, "column");
+    }
+    columns_ = static_cast<Index>(names_.columns.size());
+    // Under a corner cell with a word, numbers may be names of columns, and then also of rows.
+    if (numbers == columns_ && !corner_is_number) has_corner_ = false;
+    if (!labels_ && numbers == columns_) {
+      refuse(
+          "the first line holds numbers instead of column names: a table without a line of names "
+          "needs no `header`, and numbers cannot be names");
+    }
+  }
+
+  void read_row() {
+    if (rows_ == 0 && !header_) header_line_ = row_line_;
+    make_room();
+    bool more = true;
+    if (labels_) {
+      more = next_cell();
+      if (is_number(cell_)) ++numbers_as_names_;
+      add_name(names_.rows, row_names_, "row");
+    }
+    Index count = 0;
+    for (; more; ++count) {
+      more = next_cell();
+      if (columns_ == 0 || count < columns_) values_.push_back(number(count, !more));
+    }
+    if (columns_ == 0) columns_ = count;
+    if (count != columns_) {
+      refuse(fmt::format("{} {} where line {} has {}", count, count == 1 ? "value" : "values",
+                         header_line_, columns_));
+    }
+    ++rows_;
+  }
+
+  // Reserves memory for the rest of the file, estimated from the part read so far. Doubling to the
+  // end would hold the table twice; reserving early would trust a file that may turn out to be no
+  // game.
+  void make_room() {
+    if (!size_ || text_.bytes() * 16 < *size_) return;
+    if (values_.capacity() - values_.size() >= static_cast<std::size_t>(columns_)) return;
+    const double share = static_cast<double>(*size_) / static_cast<double>(text_.bytes());
+    const double rows = static_cast<double>(rows_) * share * 1.02 + 1;
+    const auto wanted = static_cast<std::size_t>(rows * static_cast<double>(columns_));
+    if (wanted > values_.capacity()) values_.reserve(wanted);
+  }
+
+  // Reads a cell. True if another follows on the line.
+  bool next_cell() { return cell_reader_.next(cell_); }
+
+  [[nodiscard]] static bool is_number(const std::string& text) {
+    return rational_in(trimmed(text)).has_value();
+  }
+
+  /// The payoff in a cell of a chart, which may be unknown or a percentage.
+  Rational chart_payoff(std::string_view text) {
+    const bool percent = text.ends_with('%');
+    if (percent) text = trimmed(text.substr(0, text.size() - 1));
+    const bool unknown = !percent && is_unknown(text);
+    cells_.unknown.push_back(unknown);
+    cells_.percent = cells_.percent || percent;
+    if (unknown) text = "0";
+    Rational payoff = payoff_in(text);
+    if (percent && percent_.empty()) percent_ = text;
+    const bool part = !percent && payoff.sign() > 0 && payoff <= Rational(1);
+    if (part && part_.empty()) part_ = text;
+    if (!percent_.empty() && !part_.empty()) refuse_mixed();
+    const bool whole = text.find_first_not_of("+-0123456789") == std::string_view::npos;
+    const bool fraction = text.find('/') != std::string_view::npos;
+    const auto last =
+        fraction || (whole && !percent) ? std::nullopt : last_place(with_point(text, decimal_));
+    cells_.last_places.push_back(last ? static_cast<std::int16_t>(*last) : not_rounded);
+    return payoff;
+  }
+
+  /// Throws for a part of 1 beside percentages, which it may be as well.
+  [[noreturn]] void refuse_mixed() const {
+    const auto times = [](const Rational& part, std::int64_t factor) {
+      return shortest_text((part * Rational(factor)).to_double());
+    };
+    const Rational part = payoff_in(part_);
+    refuse(
+        fmt::format("the chart has '{}' and '{}%': the first may be {}% or {}%; with a % in "
+                    "every cell, or in none, it is clear",
+                    part_, percent_, times(part, 100), times(part, 1)));
+  }
+
+  [[nodiscard]] Rational payoff_in(std::string_view text) const {
+    return Rational::parse(with_point(text, decimal_));
+  }
+
+  Rational number(Index before, bool last) {
+    const std::string_view text = trimmed(cell_);
+    if (text.empty() && !labels_)
+      refuse("value " + std::to_string(before + 1) + " is empty" + hint());
+    try {
+      return labels_ ? chart_payoff(text) : payoff_in(text);
+    } catch (const std::invalid_argument& error) {
+      const std::string_view what = error.what();
+      const bool words = what.ends_with("' is not a number");
+      const std::string seems = words ? looks(before == 0 && last) : "";
+      refuse(std::string(what) + (words && seems.empty() ? hint() : seems));
+    }
+  }
+
+  // A guess at the format of a cell that is no number, as a hint to the user. In a line with both
+  // semicolons and commas, the commas are decimal marks.
+  [[nodiscard]] std::string looks(bool alone = true) const {
+    const auto has = [this](char c) { return cell_.find(c) != std::string::npos; };
+    if (separator_ != ';' && has(';')) {
+      const bool commas = has(',') || (separator_ == ',' && !alone);
+      return commas ? " (it looks like semicolons between cells and decimal commas: "
+                      "`separator ';'` `decimal ,`)"
+                    : " (it looks like semicolons between cells: `separator ';'`)";
+    }
+    if (separator_ != '\t' && has('\t')) {
+      return " (it looks like tabs between cells: `separator tab`)";
+    }
+    if (separator_ == ',' || decimal_ == ',' || !has(',')) return "";
+    if (cell_.find(',') == cell_.rfind(',')) return " (a decimal comma? `decimal ,`)";
+    return " (it looks like commas between cells: `separator ,`)";
+  }
+
+  // A first line without numbers is mostly a line of names, and a first cell without a number the
+  // name of a row.
+  [[nodiscard]] std::string hint() const {
+    if (labels_ || rows_ > 0) return "";
+    if (header_) return " (`labels`, not `header`, if the first column holds names too)";
+    return " (`labels` if the first line and column are names, `header` if the first line alone)";
+  }
+
+  /// Refuses a chart whose rows and columns differ only by lines that summarise the others, such as
+  /// `Overall`, which is not a strategy.
+  void refuse_summaries() const {
+    const auto extra = [](const std::vector<std::string>& names,
+                          const std::unordered_set<std::string>& others) {
+      std::vector<std::string> found;
+      for (const std::string& name : names) {
+        if (!others.contains(name)) found.push_back(name);
+      }
+      return found;
+    };
+    const std::vector<std::string> columns = extra(names_.columns, row_names_);
+    const std::vector<std::string> rows = extra(names_.rows, column_names_);
+    if (rows.size() + columns.size() == 0 || rows.size() == names_.rows.size()) return;
+    if (!std::ranges::all_of(columns, sums_up) || !std::ranges::all_of(rows, sums_up)) return;
+    text_.refuse_file((columns.empty() ? "row " + in_quotes(rows.front())
+                                       : "column " + in_quotes(columns.front())) +
+                      " sums up the others, and is no strategy: take it out; if it is a strategy, "
+                      "give it another name");
+  }
+
+  [[noreturn]] void refuse_numbers_as_names() const {
+    text_.refuse_line(header_line_ + 1,
+                      "the first column holds numbers where `labels` has names: `header` if the "
+                      "first line alone holds names; if they are names, leave the first cell of "
+                      "line " +
+                          std::to_string(header_line_) + " empty");
+  }
+
+  void add_name(std::vector<std::string>& names, std::unordered_set<std::string>& seen,
+                const std::string& side) {
+    if (const auto fault = name_fault(cell_)) {
+      refuse("name of " + side + " " + std::to_string(names.size() + 1) + " " + *fault);
+    }
+    if (!seen.insert(cell_).second) {
+      if (side == "row" && has_corner_ && is_number(cell_)) refuse_numbers_as_names();
+      refuse("a second " + side + " named " + in_quotes(cell_));
+    }
+    names.push_back(cell_);
+  }
+
+  std::optional<std::uint64_t> size_;
+  TextReader text_;
+  bool labels_;  // the first column holds names
+  bool header_;  // the first line holds names
+  char separator_;
+  CellReader cell_reader_;
+  std::string percent_;  // the first cell with a `%`, without it
+  std::string part_;     // the first cell without one that is more than 0 and at most 1
+  char decimal_;
+
+  std::string cell_;
+  std::int64_t row_line_ = 0;     // the line of the file being read
+  std::int64_t header_line_ = 0;  // the line that set the number of columns
+  Index rows_ = 0;
+  Index columns_ = 0;
+  bool has_corner_ = false;     // a name above the row names
+  Index numbers_as_names_ = 0;  // numbers used as row names
+  std::vector<Rational> values_;
+  ChartCells cells_;  // used with labels
+  Labels names_;
+  std::unordered_set<std::string> row_names_;
+  std::unordered_set<std::string> column_names_;
+};
+
+void check_text_table(const TextTable& text) {
+  constexpr std::string_view taken = "0123456789+-./eE\"\n\r ";
+  if (text.decimal != '.' && text.decimal != ',') {
+    throw OptionError("decimal: " + in_quotes({&text.decimal, 1}) + " is neither . nor ,");
+  }
+  if (!text.separator) return;
+  const char separator = *text.separator;
+  if (taken.find(separator) != std::string_view::npos ||
+      (is_control(separator) && separator != '\t') ||
+      static_cast<unsigned char>(separator) >= 0x80) {
+    throw OptionError("separator: " + in_quotes({&separator, 1}) + " cannot stand between cells");
+  }
+  if (separator == text.decimal) throw OptionError("separator: , stands in decimals too");
+}
+
+}  // namespace
+}  // namespace sources
+
+std::unique_ptr<Source> read_csv(std::istream& in, const std::string& name, const TextTable& text) {
+  sources::check_text_table(text);
+  return sources::CsvReader(in, name, text).read();
+}
+
+}  // namespace allnash

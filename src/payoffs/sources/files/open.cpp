@@ -1,0 +1,109 @@
+// Opens a game by its name: chooses the reader.
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+
+#include "allnash/error.hpp"
+#include "allnash/game.hpp"
+#include "core/base/reader.hpp"
+#include "core/base/text.hpp"
+#include "payoffs/sources/families.hpp"
+#include "payoffs/sources/files/readers.hpp"
+
+namespace allnash {
+namespace {
+
+using namespace sources;
+
+using Reader = std::unique_ptr<Source> (*)(std::istream&, const std::string&, const TextTable&);
+
+struct Format {
+  std::string_view ending;
+  GameFormat format;
+  Reader read;
+};
+
+std::unique_ptr<Source> read_tsv(std::istream& in, const std::string& name, const TextTable& text) {
+  TextTable tabs = text;
+  if (!tabs.separator) tabs.separator = '\t';
+  return read_csv(in, name, tabs);
+}
+
+constexpr std::array<Format, 5> formats = {{
+    {".csv", GameFormat::csv, read_csv},
+    {".tsv", GameFormat::tsv, read_tsv},
+    {".npy", GameFormat::npy, [](auto& in, auto& name, auto&) { return read_npy(in, name); }},
+    {".nfg", GameFormat::nfg, [](auto& in, auto& name, auto&) { return read_nfg(in, name); }},
+    {".mtx", GameFormat::mtx, [](auto& in, auto& name, auto&) { return read_mtx(in, name); }},
+}};
+
+/// `known` lists further formats for the error message.
+const Format& format_by_ending(const std::string& path, const std::string& known) {
+  const std::string ending = lower_case(std::filesystem::path(path).extension().string());
+  for (const Format& format : formats) {
+    if (format.ending == ending) return format;
+  }
+  if (ending == ".efg") {
+    allnash::refuse(path,
+                    "a game tree, and games here are matrices: make one with a row or a column for "
+                    "each plan of a player; Gambit does, when it saves the tree as .nfg");
+  }
+  allnash::refuse(path, "unknown ending; a game is " + known);
+}
+
+void refuse_directory(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) allnash::refuse(path, "is a directory");
+}
+
+std::ifstream opened(const std::string& path) {
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    allnash::refuse(path, errno != 0 ? std::generic_category().message(errno) : "cannot be opened");
+  }
+  return in;
+}
+
+}  // namespace
+
+std::unique_ptr<std::istream> sources::open_file(const std::string& path) {
+  refuse_directory(path);
+  return std::make_unique<std::ifstream>(opened(path));
+}
+
+std::unique_ptr<Source> open_game(const std::string& name, const TextTable& text) {
+  constexpr std::string_view family = "family:";
+  if (name == "-") return read_csv(std::cin, "standard input", text);
+  if (name.starts_with(family)) return sources::make_family(name.substr(family.size()));
+  if (name.empty()) throw InputError("the name of the game is empty");
+
+  refuse_directory(name);
+  const Format& format = format_by_ending(
+      name, "a file .csv, .tsv, .npy, .nfg or .mtx, '-' for CSV on standard input, or family:NAME");
+  std::ifstream in = opened(name);
+  return format.read(in, name, text);
+}
+
+std::vector<std::string> read_names(const std::string& path) {
+  std::ifstream in = opened(path);
+  TextReader text(in, path);
+  std::vector<std::string> names;
+  std::string line;
+  while (text.take_line(line)) {
+    const std::string name(trimmed(line));
+    // The game refuses invalid names: it knows how many names there must be.
+    if (!name.empty() || text.peek() != TextReader::end) names.push_back(name);
+  }
+  if (names.empty()) allnash::refuse(path, "no names in it");
+  return names;
+}
+
+GameFormat format_of(const std::string& path) {
+  return format_by_ending(path, "written as .csv, .tsv, .npy, .nfg or .mtx").format;
+}
+
+}  // namespace allnash

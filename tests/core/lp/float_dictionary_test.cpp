@@ -1,0 +1,102 @@
+// A game that grows is solved as Clp solves it, or not at all.
+#include "core/lp/float_dictionary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace allnash::lp::float_dictionary_test {
+namespace {
+
+using Table = std::vector<std::vector<double>>;
+
+Table random_table(std::mt19937_64& random, std::size_t rows, std::size_t columns, int values) {
+  Table table(rows, std::vector<double>(columns));
+  for (auto& line : table) {
+    for (double& payoff : line) {
+      payoff = static_cast<double>(random() % static_cast<unsigned>(values)) / values - 0.5;
+    }
+  }
+  return table;
+}
+
+FloatGame part_of(const Table& table, std::size_t rows, std::size_t columns) {
+  std::vector<double> payoffs;
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) payoffs.push_back(table[i][j]);
+  }
+  return {static_cast<Index>(rows), static_cast<Index>(columns), std::move(payoffs)};
+}
+
+void expect_same(const FloatSide& one, const FloatSide& other) {
+  ASSERT_EQ(one.played.size(), other.played.size());
+  for (std::size_t t = 0; t < one.played.size(); ++t) {
+    EXPECT_NEAR(one.played[t], other.played[t], 1e-8);
+    EXPECT_EQ(one.slack[t] == 0, other.slack[t] < 1e-6) << one.slack[t];
+  }
+}
+
+/// How many of the games on the way have one vertex.
+int grown_like(const Table& table, std::mt19937_64& random) {
+  FloatDictionary dictionary;
+  std::size_t rows = 1 + random() % 3;
+  std::size_t columns = 1 + random() % 3;
+  int found = 0;
+  const auto payoff = [&](std::size_t i, std::size_t j) { return table[i][j]; };
+  while (rows <= table.size() && columns <= table[0].size()) {
+    const auto optimum = dictionary.grow(rows, columns, payoff, {});
+    const FloatGame game = part_of(table, rows, columns);
+    if (optimum && game.reach() > 0) {
+      ++found;
+      const auto other = solve_floating(game, {});
+      EXPECT_NEAR(dictionary.reach(), game.reach(), 1e-12);
+      EXPECT_NEAR(optimum->value, game.original(other->value), 1e-8);
+      expect_same(optimum->row, other->row);
+      expect_same(optimum->column, other->column);
+      const Basis basis = dictionary.basis();
+      EXPECT_EQ(std::ranges::count(basis.row, SimplexPlace::in),
+                std::ranges::count(basis.column, SimplexPlace::in));
+    }
+    rows += random() % 7;
+    columns += random() % 3;
+    if (random() % 8 == 0) ++columns;
+    if (random() % 8 == 0) ++rows;
+  }
+  return found;
+}
+
+TEST(FloatDictionary, FindsTheOnlyVertex) {
+  std::mt19937_64 random(1);
+  for (int number = 0; number < 60; ++number) {
+    SCOPED_TRACE(number);
+    EXPECT_GT(grown_like(random_table(random, 60, 25, 1'000'003), random), 5);
+  }
+}
+
+// Payoffs of a few values make many vertices: it must not call one of them the only one.
+TEST(FloatDictionary, LeavesManyVerticesToOthers) {
+  std::mt19937_64 random(2);
+  for (int number = 0; number < 60; ++number) {
+    SCOPED_TRACE(number);
+    (void)grown_like(random_table(random, 40, 20, 3), random);
+  }
+  FloatDictionary twins;
+  const Table table{{1, 0, 0}, {0, 1, 1}, {0, 1, 1}};
+  EXPECT_FALSE(twins.grow(3, 3, [&](std::size_t i, std::size_t j) { return table[i][j]; }, {}));
+}
+
+TEST(FloatDictionary, EndsWhenStopped) {
+  StopFlag flag;
+  flag.raise();
+  std::mt19937_64 random(3);
+  const Table table = random_table(random, 20, 20, 1000);
+  FloatDictionary dictionary;
+  EXPECT_FALSE(dictionary.grow(
+      20, 20, [&](std::size_t i, std::size_t j) { return table[i][j]; }, StopToken(&flag)));
+}
+
+}  // namespace
+}  // namespace allnash::lp::float_dictionary_test

@@ -1,0 +1,485 @@
+// Games on flows against the same games written out and solved whole, and games with known answers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "allnash/allnash.hpp"
+#include "allnash/error.hpp"
+#include "allnash/flows.hpp"
+#include "allnash/path_game.hpp"
+#include "allnash/stop.hpp"
+#include "checker/verdict.hpp"
+#include "core/exact/linear_system.hpp"
+#include "core/exact/matrix.hpp"
+#include "core/lp/subgame.hpp"
+#include "payoffs/sources/reading.hpp"
+#include "random_games.hpp"
+#include "text.hpp"
+
+namespace allnash::solve_flows_test {
+namespace {
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+  Index below(Index n) { return static_cast<Index>(random_() % static_cast<std::uint64_t>(n)); }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+/// Nodes lead to later ones; every node but the last has an arc, every node but 0 is entered.
+FlowSide random_paths(Draw& draw) {
+  FlowSide side;
+  const Index nodes = 2 + draw.below(4);
+  side.features = 1 + draw.below(5);
+  side.nodes.resize(static_cast<std::size_t>(nodes));
+  const auto add = [&](Index tail, Index head) {
+    FlowArc arc;
+    arc.tail = tail;
+    arc.heads = {head};
+    if (draw.below(5) != 0) arc.feature = draw.below(side.features);
+    side.arcs.push_back(arc);
+  };
+  for (Index n = 0; n + 1 < nodes; ++n) add(n, n + 1);
+  for (Index more = draw.below(5); more > 0; --more) {
+    const Index tail = draw.below(nodes - 1);
+    add(tail, tail + 1 + draw.below(nodes - tail - 1));
+  }
+  return side;
+}
+
+/// Every node but 0 is a head of one arc; an arc may have several heads or none.
+FlowSide random_tree(Draw& draw) {
+  FlowSide side;
+  const Index nodes = 1 + draw.below(4);
+  side.nodes.resize(static_cast<std::size_t>(nodes));
+  for (Index n = 0; n < nodes; ++n) {
+    if (n > 0) {
+      const auto arcs = std::ssize(side.arcs);
+      side.arcs[static_cast<std::size_t>(draw.below(arcs))].heads.push_back(n);
+    }
+    for (Index count = 1 + draw.below(3); count > 0; --count) {
+      FlowArc arc;
+      arc.tail = n;
+      arc.feature = std::ssize(side.arcs);
+      side.arcs.push_back(arc);
+    }
+  }
+  side.features = std::ssize(side.arcs);
+  return side;
+}
+
+FlowGame random_flow_game(std::uint64_t seed) {
+  Draw draw(seed);
+  FlowGame game;
+  const bool trees = draw.below(2) == 0;
+  game.kind = trees ? FlowGame::Kind::tree : FlowGame::Kind::paths;
+  game.rows = trees ? random_tree(draw) : random_paths(draw);
+  game.columns = trees ? random_tree(draw) : random_paths(draw);
+  const Index high = draw.below(3) == 0 ? 1 : 4;
+  const Index bottom = draw.below(3) == 0 ? 6 : 1;
+  const Index zeros = draw.below(4);
+  for (Index f = 0; f < game.rows.features; ++f) {
+    for (Index g = 0; g < game.columns.features; ++g) {
+      if (draw.below(4) < zeros) continue;
+      game.payoffs.push_back({f, g, Rational(draw.below(2 * high + 1) - high, bottom)});
+    }
+  }
+  if (draw.below(4) == 0) game.constant = Rational(5, 7);
+  return game;
+}
+
+using Strategy = std::vector<Index>;  // its arcs, sorted
+
+std::vector<Strategy> strategies_of(const FlowSide& side) {
+  const std::function<std::vector<Strategy>(Index)> from = [&](Index node) {
+    std::vector<Strategy> result;
+    for (Index a = 0; a < std::ssize(side.arcs); ++a) {
+      const FlowArc& arc = side.arcs[static_cast<std::size_t>(a)];
+      if (arc.tail != node) continue;
+      std::vector<Strategy> ways = {{a}};
+      for (const Index head : arc.heads) {
+        const std::vector<Strategy> behind = from(head);
+        std::vector<Strategy> longer;
+        for (const Strategy& way : ways) {
+          for (const Strategy& rest : behind) {
+            longer.push_back(way);
+            longer.back().insert(longer.back().end(), rest.begin(), rest.end());
+          }
+        }
+        ways = std::move(longer);
+      }
+      result.insert(result.end(), ways.begin(), ways.end());
+    }
+    if (result.empty()) result.emplace_back();
+    return result;
+  };
+  std::vector<Strategy> all = from(0);
+  for (Strategy& one : all) std::ranges::sort(one);
+  return all;
+}
+
+Rational payoff(const FlowGame& game, const Strategy& row, const Strategy& column) {
+  Rational sum = game.constant;
+  for (const Index a : row) {
+    for (const Index b : column) {
+      const auto f = game.rows.arcs[static_cast<std::size_t>(a)].feature;
+      const auto g = game.columns.arcs[static_cast<std::size_t>(b)].feature;
+      if (!f || !g) continue;
+      for (const FlowPayoff& one : game.payoffs) {
+        if (one.row_feature == *f && one.column_feature == *g) sum += one.payoff;
+      }
+    }
+  }
+  return sum;
+}
+
+std::set<Strategy> inside(const std::vector<Strategy>& all, const std::vector<Index>& arcs) {
+  std::set<Strategy> result;
+  for (const Strategy& one : all) {
+    if (std::ranges::includes(arcs, one)) {
+      result.insert(one);
+    }
+  }
+  return result;
+}
+
+/// The rank of the payoffs of the two supports, each line less the first.
+Index rank_of(const exact::Matrix& matrix, const MixedStrategy& row, const MixedStrategy& column) {
+  exact::Matrix lines(std::ssize(row), std::ssize(column));
+  for (Index i = 0; i < lines.rows(); ++i) {
+    for (Index j = 0; j < lines.columns(); ++j) {
+      const auto at = [&](Index r, Index c) {
+        return matrix.at(row[static_cast<std::size_t>(r)].strategy,
+                         column[static_cast<std::size_t>(c)].strategy);
+      };
+      lines.at(i, j) = at(i, j) - at(0, j) - at(i, 0) + at(0, 0);
+    }
+  }
+  return std::ssize(*exact::independent_rows(exact::clear_denominators(lines)));
+}
+
+/// How many dimensions flows on these arcs have.
+Index free_arcs(const FlowSide& side, const std::vector<Index>& arcs) {
+  std::set<Index> tails;
+  for (const Index a : arcs) tails.insert(side.arcs[static_cast<std::size_t>(a)].tail);
+  return std::ssize(arcs) - std::ssize(tails);
+}
+
+void expect_mixture(const FlowSide& side, const FlowPlayer& player,
+                    const std::set<Strategy>& support) {
+  Rational sum;
+  std::vector<Rational> flow(side.arcs.size());
+  for (const PlayedStrategy& played : player.mixture) {
+    sum += played.probability;
+    EXPECT_GT(played.probability, Rational(0));
+    Strategy sorted = played.arcs;
+    std::ranges::sort(sorted);
+    EXPECT_TRUE(support.contains(sorted));
+    for (const Index a : sorted) flow[static_cast<std::size_t>(a)] += played.probability;
+  }
+  EXPECT_EQ(sum, Rational(1));
+  EXPECT_EQ(flow, player.flow);
+}
+
+void expect_the_same_written_out(const FlowGame& game) {
+  const std::vector<Strategy> rows = strategies_of(game.rows);
+  const std::vector<Strategy> columns = strategies_of(game.columns);
+  if (rows.size() > 60 || columns.size() > 60) return;
+  exact::Matrix matrix(std::ssize(rows), std::ssize(columns));
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.columns(); ++j) {
+      matrix.at(i, j) =
+          payoff(game, rows[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(j)]);
+    }
+  }
+  const auto pair = lp::solve(matrix);
+  ASSERT_TRUE(pair);
+  const FlowAnswer answer = solve_flows(game);
+  ASSERT_EQ(answer.status, FlowAnswer::Status::proved) << answer.stopped_by;
+  EXPECT_EQ(*answer.value, pair->value);
+  EXPECT_EQ(answer.row.strategies, std::to_string(rows.size()));
+  EXPECT_EQ(answer.column.strategies, std::to_string(columns.size()));
+  const Index rank = rank_of(matrix, pair->row, pair->column);
+  const auto check = [&](const FlowSide& side, const FlowPlayer& player,
+                         const std::vector<Strategy>& all, const MixedStrategy& strategy) {
+    std::set<Strategy> support;
+    for (const Weight& weight : strategy) {
+      support.insert(all[static_cast<std::size_t>(weight.strategy)]);
+    }
+    EXPECT_EQ(inside(all, player.support), support);
+    EXPECT_EQ(player.support_size, std::to_string(support.size()));
+    EXPECT_TRUE(player.dimension_proved);
+    EXPECT_EQ(player.dimension, free_arcs(side, player.support) - rank);
+    expect_mixture(side, player, support);
+  };
+  check(game.rows, answer.row, rows, pair->row);
+  check(game.columns, answer.column, columns, pair->column);
+}
+
+TEST(SolveFlows, AgreesWithTheGameWrittenOut) {
+  for (int seed = 0; seed < test::this_many(6000); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    expect_the_same_written_out(random_flow_game(static_cast<std::uint64_t>(seed)));
+    if (HasFatalFailure() || HasNonfatalFailure()) return;
+  }
+}
+
+TEST(SolveFlows, AgreesWithSmallBuiltInGamesWrittenOut) {
+  for (const char* name :
+       {"paths:blotto,fields=3,mine=4,yours=3", "paths:blotto,fields=3,mine=4,values=linear",
+        "paths:blotto,fields=2,mine=5,yours=4,values=random,seed=3", "paths:blotto,fields=1,mine=2",
+        "paths:lattice,width=2,height=2", "paths:lattice,width=3,height=2,block=2",
+        "paths:lattice,width=2,height=3,block=1,high=1", "paths:subsets,n=6,mine=3,yours=2,rank=2",
+        "paths:subsets,n=5,mine=5,yours=2,rank=5"}) {
+    SCOPED_TRACE(name);
+    expect_the_same_written_out(open_flow_game(name));
+  }
+}
+
+/// The same by double oracle: the value, and strategies that guarantee it.
+TEST(SolveFlows, BestResponsesHaveTheSameValue) {
+  const auto expect_the_same = [&](const FlowGame& game) {
+    const FlowAnswer whole = solve_flows(game);
+    ASSERT_EQ(whole.status, FlowAnswer::Status::proved);
+    const FlowAnswer one = solve_flows(game, {.method = FlowMethod::responses});
+    ASSERT_EQ(one.status, FlowAnswer::Status::equilibrium);
+    EXPECT_EQ(one.value, whole.value);
+    EXPECT_FALSE(one.low || one.high);
+    EXPECT_GT(one.responses, 0);
+    EXPECT_EQ(one.row.support_size, "");
+    // Who plays optimally plays no arc outside the support.
+    const auto expect_inside = [](const FlowPlayer& found, const FlowPlayer& all) {
+      const std::set<Index> support(all.support.begin(), all.support.end());
+      Rational sum;
+      for (const PlayedStrategy& played : found.mixture) {
+        sum += played.probability;
+        for (const Index arc : played.arcs) EXPECT_TRUE(support.contains(arc));
+      }
+      EXPECT_EQ(sum, Rational(1));
+    };
+    expect_inside(one.row, whole.row);
+    expect_inside(one.column, whole.column);
+  };
+  for (int seed = 0; seed < test::this_many(600); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    expect_the_same(random_flow_game(static_cast<std::uint64_t>(seed)));
+    if (HasFatalFailure() || HasNonfatalFailure()) return;
+  }
+  for (const char* name : {"trees:kuhn", "trees:kuhn,cards=13", "paths:lattice,width=4,height=4",
+                           "paths:blotto,fields=4,mine=9,yours=7,values=linear"}) {
+    SCOPED_TRACE(name);
+    expect_the_same(open_flow_game(name));
+  }
+}
+
+/// A matrix as a game of paths of one arc, and the same written out: small whole payoffs, and parts
+/// of them that doubles do not see but the played strategies depend on.
+struct NearlyTied {
+  explicit NearlyTied(std::uint64_t seed) : matrix(size, size) {
+    Draw draw(seed);
+    const Rational tiny = Rational::parse("1e-60");
+    for (FlowSide* side : {&game.rows, &game.columns}) {
+      side->nodes = {"start"};
+      for (Index a = 0; a < size; ++a) side->arcs.push_back({0, {}, a, std::to_string(a)});
+      side->features = size;
+    }
+    for (Index i = 0; i < size; ++i) {
+      for (Index j = 0; j < size; ++j) {
+        const Rational payoff = Rational(draw.below(3) - 1) + Rational(draw.below(19) - 9) * tiny;
+        game.payoffs.push_back({i, j, payoff});
+        matrix.at(i, j) = payoff;
+      }
+    }
+  }
+  static constexpr Index size = 6;
+  FlowGame game;
+  exact::Matrix matrix;
+};
+
+TEST(SolveFlows, FallsBackOnBestResponsesWhereDoublesDoNotTell) {
+  int fallen_back = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const NearlyTied tied(seed);
+    const FlowAnswer alone = solve_flows(tied.game, {.method = FlowMethod::flows});
+    std::ostringstream certificate;
+    const FlowAnswer answer = solve_flows(tied.game, {}, {nullptr, &certificate});
+    ASSERT_TRUE(answer.value);
+    EXPECT_EQ(*answer.value, lp::solve(tied.matrix)->value);
+    EXPECT_EQ(answer.stopped_by, "");
+    if (alone.status == FlowAnswer::Status::proved) continue;
+    ++fallen_back;
+    EXPECT_EQ(alone.stopped_by, "precision");
+    EXPECT_EQ(alone.responses, 0);
+    EXPECT_GT(answer.responses, 0);
+    EXPECT_TRUE(test::has(certificate.str(), "row-support "));
+    EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
+    expect_the_same_written_out(tied.game);
+  }
+  EXPECT_GT(fallen_back, 0);
+}
+
+/// Graphs and trees whose payoffs are tied but for what doubles do not see.
+TEST(SolveFlows, NearlyTiedGamesAgreeWithTheGameWrittenOut) {
+  const Rational tiny = Rational::parse("1e-60");
+  int fallen_back = 0;
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::this_many(200)); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    FlowGame game = random_flow_game(seed);
+    Draw draw(seed);
+    for (FlowPayoff& one : game.payoffs) one.payoff += Rational(draw.below(7) - 3) * tiny;
+    expect_the_same_written_out(game);
+    if (HasFatalFailure() || HasNonfatalFailure()) return;
+    fallen_back += solve_flows(game).responses > 0 ? 1 : 0;
+  }
+  EXPECT_GT(fallen_back, 0);
+}
+
+TEST(SolveFlows, BestResponsesStopWithTrueBounds) {
+  const FlowGame game = open_flow_game("paths:blotto,fields=10,mine=20,yours=18");
+  FlowOptions options{.method = FlowMethod::responses, .time_limit = 0};
+  const FlowAnswer late = solve_flows(game, options);
+  EXPECT_EQ(late.status, FlowAnswer::Status::stopped);
+  EXPECT_EQ(late.stopped_by, "time limit");
+  EXPECT_FALSE(late.value);
+  StopFlag flag;
+  flag.raise();
+  std::ostringstream certificate;
+  options.time_limit.reset();
+  const FlowAnswer ended = solve_flows(game, options, {&flag, &certificate});
+  EXPECT_EQ(ended.stopped_by, "interrupt");
+  EXPECT_EQ(certificate.str(), "");
+  EXPECT_TRUE(!ended.low || *ended.low <= Rational(1));
+  EXPECT_TRUE(!ended.high || *ended.high >= Rational(1));
+}
+
+// tree_answers_test.cpp has trees.
+TEST(SolveFlows, KnownAnswers) {
+  using Known = std::array<const char*, 4>;
+  for (const auto& [name, value, row_support, column_support] :
+       {Known{"paths:blotto,fields=10,mine=20,yours=18", "1", "252", "780175"},
+        Known{"paths:blotto,fields=10,mine=20,yours=18,values=linear", "41/9", "80995", "3632"}}) {
+    SCOPED_TRACE(name);
+    const FlowAnswer answer = solve_flows(open_flow_game(name));
+    ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+    EXPECT_EQ(answer.value->to_string(), value);
+    EXPECT_EQ(answer.row.support_size, row_support);
+    EXPECT_EQ(answer.column.support_size, column_support);
+  }
+}
+
+TEST(PathGame, RefusesControlCharactersInNames) {
+  const std::vector<PathArc> fair = {{"s", "t", "a"}};
+  for (const std::vector<PathArc>& rows : std::vector<std::vector<PathArc>>{
+           {{"s", "t", "a\r"}}, {{"s\n", "t", "a"}}, {{"s", "\x7f", "a"}}}) {
+    EXPECT_TRUE(test::has(input_error([&] { (void)path_game(rows, fair, {}); }),
+                          "has a control character"));
+  }
+  EXPECT_EQ(path_game(fair, fair, {}).rows.arcs.size(), 1);
+}
+
+TEST(SolveFlows, PlayersWhoNeverDecide) {
+  FlowGame game;
+  game.rows.nodes = {"only"};
+  game.columns.nodes = {"only"};
+  game.constant = Rational(2, 3);
+  const FlowAnswer nobody = solve_flows(game);
+  ASSERT_EQ(nobody.status, FlowAnswer::Status::proved);
+  EXPECT_EQ(*nobody.value, Rational(2, 3));
+  EXPECT_EQ(nobody.row.support_size, "1");
+  game.columns.arcs = {{0, {}, 0, "a"}, {0, {}, 1, "b"}};
+  game.columns.features = 2;
+  const FlowAnswer one = solve_flows(game);
+  ASSERT_EQ(one.status, FlowAnswer::Status::proved);
+  EXPECT_EQ(one.column.support_size, "2");
+}
+
+TEST(SolveFlows, StopsWithTrueBounds) {
+  const FlowGame game = open_flow_game("paths:blotto,fields=10,mine=20,yours=18");
+  const FlowAnswer answer = solve_flows(game, {.time_limit = 0});
+  EXPECT_EQ(answer.status, FlowAnswer::Status::stopped);
+  EXPECT_EQ(answer.stopped_by, "time limit");
+  ASSERT_TRUE(answer.low && answer.high);
+  EXPECT_LE(*answer.low, Rational(1));
+  EXPECT_GE(*answer.high, Rational(1));
+}
+
+std::string refusal(const FlowGame& game) {
+  return input_error([&] { (void)solve_flows(game); });
+}
+
+TEST(SolveFlows, RefusesWhatIsNoGameOnFlows) {
+  FlowGame game;
+  game.rows.nodes = {"a", "b", "c"};
+  game.rows.arcs = {{0, {1}, {}, ""}, {1, {2}, {}, ""}, {2, {1}, {}, ""}};
+  game.columns.nodes = {"a"};
+  EXPECT_EQ(refusal(game), "row graph: a cycle: 'c' -> 'b' -> 'c'");
+  game.rows.arcs = {{0, {1}, {}, ""}, {2, {1}, {}, ""}};
+  EXPECT_EQ(refusal(game), "row graph: 'c' cannot be reached from 'a', where strategies start");
+  game.rows.nodes = {"a", "b", "c", "d"};
+  game.rows.arcs = {{0, {1, 2}, {}, ""}, {1, {3}, {}, ""}, {2, {3}, {}, ""}, {3, {}, {}, ""}};
+  EXPECT_EQ(refusal(game), "row graph: a strategy that takes an arc at 'a' can reach 'd' twice");
+  game.rows.arcs = {{0, {7}, {}, ""}};
+  EXPECT_EQ(refusal(game), "row graph: arc 0 leads to no node");
+  game.rows = {};
+  EXPECT_EQ(refusal(game), "row graph: a graph without a node; node 0 is where strategies start");
+  game.rows.nodes = {"a"};
+  game.payoffs = {{0, 0, Rational(1)}};
+  EXPECT_EQ(refusal(game), "payoffs: a feature that the graph does not have");
+}
+
+// Path games from arcs between words.
+
+using Arcs = std::vector<PathArc>;
+using Payoffs = std::vector<PathPayoff>;
+
+const Arcs patrol = {{"s", "t", "bridge"}, {"s", "t", "ferry"}};
+// The source does not stand first.
+const Arcs smuggler = {
+    {"river", "town", "bridge"}, {"river", "town", "ferry"}, {"home", "river", ""}};
+const Payoffs caught = {{"bridge", "bridge", 3}, {"ferry", "ferry", 1}};
+
+TEST(PathGame, IsSolved) {
+  const FlowGame game = path_game(patrol, smuggler, caught);
+  EXPECT_EQ(game.columns.nodes.front(), "home");
+  const FlowAnswer answer = solve_flows(game);
+  ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+  EXPECT_EQ(*answer.value, Rational(3, 4));
+  EXPECT_EQ(answer.row.flow, (std::vector<Rational>{{1, 4}, {3, 4}}));
+  EXPECT_EQ(answer.column.flow, (std::vector<Rational>{{1, 4}, {3, 4}, 1}));
+  EXPECT_EQ(strategy_text(game.columns, answer.column.mixture[0].arcs),
+            "home>river,river>town:ferry");
+}
+
+TEST(PathGame, RefusesWhatIsNone) {
+  const auto refused = [](const Arcs& rows, const Arcs& columns, const Payoffs& payoffs) {
+    return input_error([&] { (void)path_game(rows, columns, payoffs); });
+  };
+  EXPECT_EQ(refused({}, smuggler, {}), "row graph: a graph without arcs");
+  EXPECT_EQ(refused({{"a", "c", ""}, {"b", "c", ""}}, smuggler, {}),
+            "row graph: two sources, 'a' and 'b'");
+  EXPECT_EQ(refused(patrol, {{"a", "b", ""}, {"a", "c", ""}}, {}),
+            "column graph: two sinks, 'b' and 'c'");
+  EXPECT_EQ(refused(patrol, {{"a", "b", ""}, {"b", "a", ""}}, {}),
+            "column graph: a cycle: 'a' -> 'b' -> 'a'");
+  EXPECT_EQ(refused(patrol, {{"s", "a", ""}, {"a", "b", ""}, {"b", "a", ""}, {"b", "t", ""}}, {}),
+            "column graph: a cycle: 'a' -> 'b' -> 'a'");
+  EXPECT_EQ(refused(patrol, smuggler, {{"bridge", "tunnel", 1}}),
+            "'tunnel' is no feature of the column player's arcs");
+  EXPECT_EQ(refused(patrol, smuggler, {{"", "bridge", 1}}),
+            "'' is no feature of the row player's arcs");
+  EXPECT_EQ(refused(patrol, smuggler, {{"bridge", "ferry", 1}, {"bridge", "ferry", 1}}),
+            "the payoff of 'bridge' and 'ferry' stands twice");
+}
+
+}  // namespace
+}  // namespace allnash::solve_flows_test
