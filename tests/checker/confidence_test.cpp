@@ -6,7 +6,7 @@
 #include <random>
 #include <span>
 
-#include "answer/certificate/certificate.hpp"
+#include "chance/evidence/claim.hpp"
 #include "checker/claims.hpp"
 #include "random_games.hpp"
 
@@ -630,7 +630,7 @@ ConfidenceClaim claim_in(const std::string& text) {
 
 std::string text_of(const ConfidenceClaim& claim) {
   std::ostringstream out;
-  certificate::write(out, claim);
+  chance::write_certificate(out, claim);
   return out.str();
 }
 

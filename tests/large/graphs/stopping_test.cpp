@@ -22,6 +22,7 @@
 #include "large/graphs/form.hpp"
 #include "large/graphs/newton_pattern.hpp"
 #include "large/graphs/parts.hpp"
+#include "large/trees/game_trees.hpp"
 #include "payoffs/sources/reading.hpp"
 #include "text.hpp"
 
