@@ -1,7 +1,12 @@
 # The programs.
 
 # The checker shares nothing with the library.
-add_executable(allnash-check checker/allnash-check.cpp)
+file(GLOB_RECURSE checker_sources CONFIGURE_DEPENDS checker/*.cpp)
+list(REMOVE_ITEM checker_sources ${PROJECT_SOURCE_DIR}/checker/main.cpp)
+add_library(checker OBJECT ${checker_sources})
+target_compile_options(checker PRIVATE ${narrow} ${reporting_options})
+set_target_properties(checker PROPERTIES UNITY_BUILD ${ALLNASH_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+add_executable(allnash-check checker/main.cpp $<TARGET_OBJECTS:checker>)
 target_link_libraries(allnash-check PRIVATE ${GMP_LIBRARY})
 target_compile_options(allnash-check PRIVATE ${narrow} ${reporting_options})
 target_compile_definitions(allnash-check PRIVATE ALLNASH_VERSION="${PROJECT_VERSION}")

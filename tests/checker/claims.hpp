@@ -14,7 +14,7 @@
 
 #include "allnash/allnash.hpp"
 #include "answer/certificate/certificate.hpp"
-#include "checker/in_process.hpp"
+#include "checker/verdict.hpp"
 #include "core/game/view.hpp"
 #include "random_games.hpp"
 #include "text.hpp"
@@ -242,8 +242,8 @@ inline bool is_of(const Claim& claim, const Table& game) {
          });
 }
 
-inline Game game_of(const Table& payoffs) {
-  Game game;
+inline checker::Table game_of(const Table& payoffs) {
+  checker::Table game;
   for (const std::vector<Rational>& row : payoffs) {
     game.add_row(std::ssize(row));
     for (std::size_t j = 0; j < row.size(); ++j) {
@@ -312,7 +312,7 @@ class Corrupted {
     ASSERT_EQ(!fault, truth.holds) << example.name << ": " << fault.value_or("accepted") << "\n"
                                    << text;
     if (truth.holds) ++tally.accepted;
-    const GameFile game = game_of(example.table);
+    const checker::GameFile game = game_of(example.table);
     ASSERT_EQ(!fault_in(text, game), truth.of_the_game) << example.name << "\n" << text;
   }
 

@@ -6,6 +6,7 @@
 #include <random>
 #include <span>
 
+#include "../../checker/evidence.hpp"
 #include "chance/evidence/claim.hpp"
 #include "checker/claims.hpp"
 #include "random_games.hpp"
@@ -16,6 +17,11 @@ namespace {
 using chance::ArmClaim;
 using chance::ConfidenceClaim;
 using chance::HalfClaim;
+using checker::BadInput;
+using checker::Fraction;
+using checker::GameFile;
+using checker::Rounded;
+using test::fault_in;
 using test::Table;
 using test::Tally;
 using test::Words;
@@ -1271,7 +1277,7 @@ const std::string fair =
     "group 0 joint 1/999 bets 1 3/4 1 centres 1/2 draws 1 1/2 20\n"
     "group 0 joint 1/999 binomial 40 20\ncolumn-caps 0\nend\n";
 
-GameFile game_of(const std::string& csv) { return read_game(csv, "g.csv", false); }
+GameFile game_of(const std::string& csv) { return checker::read_game(csv, "g.csv", false); }
 
 TEST(Confidence, ASymmetricClaimIsOfASymmetricGame) {
   const GameFile symmetric = game_of("1/2,0.6\n0.4,0.5\n");
@@ -1353,12 +1359,12 @@ TEST(Confidence, RoundedNumbersDecideAsExactOnesDo) {
   };
   Index shown = 0;
   for (int t = 0; t < 150; ++t) {
-    Arm arm;
+    checker::Arm arm;
     arm.bets.push_back({Fraction(1 + below(9)) / 10, Fraction(1) / 3});
     arm.bets.push_back({Fraction(1 + below(99)) / 100, Fraction(2) / 3});
     arm.centres.push_back(Fraction(below(8)) / 7);
     arm.centre = arm.centres.front();
-    Draws draws;
+    checker::Draws draws;
     Fraction sum;
     for (const Index part : {Index{0}, 1 + below(5), Index{6}}) {
       draws.emplace_back(Fraction(part) / 6, 1 + below(t % 10 == 0 ? 1000 : 40));
@@ -1370,13 +1376,13 @@ TEST(Confidence, RoundedNumbersDecideAsExactOnesDo) {
     arm.strata.push_back(std::move(draws));
     const Fraction m = sum / plays * Fraction(1 + below(999)) / 1000;
     for (const Index level : {1, 2, 20, 1000, 1000000}) {
-      const bool exactly = wealth_of(arm, m, Exactly{}) >= level;
-      const Rounded rounded = wealth_of(arm, m, rounded_down);
+      const bool exactly = checker::wealth_of(arm, m) >= level;
+      const Rounded rounded = checker::wealth_below(arm, m);
       EXPECT_EQ(rounded.against(level) >= 0, exactly);
       shown += exactly ? 1 : 0;
       const Fraction part = Fraction(1) / level;
-      const bool ends = inverse_likelihood(plays, won, m, Exactly{}) <= part;
-      const Rounded above = inverse_likelihood(plays, won, m, rounded_up);
+      const bool ends = checker::inverse_likelihood(plays, won, m) <= part;
+      const Rounded above = checker::inverse_likelihood_above(plays, won, m);
       EXPECT_EQ(above.against(part) <= 0, ends);
       shown += ends ? 1 : 0;
     }
@@ -1388,13 +1394,13 @@ TEST(Confidence, RoundedNumbersDecideAsExactOnesDo) {
 TEST(Confidence, BinomialsByPrimesAreThoseOfGmp) {
   for (const auto& [n, k] : std::vector<std::pair<Index, Index>>{
            {2002, 1001}, {4096, 2048}, {65537, 1002}, {100003, 50000}, {99991, 98990}}) {
-    Integer exact;
+    checker::Integer exact;
     mpz_bin_uiui(exact, static_cast<unsigned long>(n), static_cast<unsigned long>(k));
     Fraction whole;
     mpz_set(mpq_numref(whole.raw()), exact);
     const Fraction hair = 1 + Fraction(1) / (Index{1} << 62) / (Index{1} << 62);
-    const auto up = binomial(n, k, Rounded::Side::up);
-    const auto down = binomial(n, k, Rounded::Side::down);
+    const auto up = checker::binomial(n, k, Rounded::Side::up);
+    const auto down = checker::binomial(n, k, Rounded::Side::down);
     EXPECT_TRUE(up.against(whole) >= 0 && up.against(whole * hair) < 0) << n << " " << k;
     EXPECT_TRUE(down.against(whole) <= 0 && down.against(whole / hair) > 0) << n << " " << k;
   }
@@ -1410,7 +1416,7 @@ TEST(Confidence, TheLogarithmOfALevelIsJustAbove) {
   };
   for (const auto& [tens, thousandths] : std::vector<std::pair<Index, Index>>{
            {0, 0}, {1, 2303}, {2, 4606}, {60, 138156}, {500, 1151293}, {3000, 6907756}}) {
-    EXPECT_EQ(log_above(power(tens)), Fraction(thousandths) / 1000) << tens;
+    EXPECT_EQ(checker::log_above(power(tens)), Fraction(thousandths) / 1000) << tens;
   }
 }
 
@@ -1442,7 +1448,7 @@ TEST(Confidence, AGameWithNumbersTooLongIsRefused) {
   const std::string digits(95000, '7');
   EXPECT_THROW((void)game_of("1/2," + digits + "e9000\n0,1/2\n"), BadInput);
   EXPECT_THROW((void)game_of("1/2,0." + digits + "e-9000\n0,1/2\n"), BadInput);
-  EXPECT_EQ(std::get<Game>(game_of("1/2,1e9000\n0,1/2\n")).rows(), 2);
+  EXPECT_EQ(std::get<checker::Table>(game_of("1/2,1e9000\n0,1/2\n")).rows(), 2);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace allnash::lists_test {
 namespace {
 
 using test::below;
+using test::fault_in;
 using test::joined;
 using test::lines_of;
 using test::Random;
@@ -91,7 +92,7 @@ TEST(Lists, OfRandomGamesAreProved) {
     const test::Answer answer = test::brute_force(game);
     EXPECT_EQ(stated(lines_of(text)), statement(answer, game.rows, game.columns, false)) << text;
     ASSERT_EQ(fault_in(text), std::nullopt) << text;
-    EXPECT_EQ(verified(text, {}), words_for(result));
+    EXPECT_EQ(checker::verified(text, {}), words_for(result));
     most = std::max({most, answer.row_vertices.size(), answer.column_vertices.size()});
   }
   if (test::this_many(10) == 10) {  // a tenth of the games may lack large lists
@@ -110,7 +111,7 @@ TEST(Lists, OfSymmetricGamesStandOnce) {
     const auto [result, text] = solved(game, options);
     EXPECT_EQ(stated(lines_of(text)), statement(test::brute_force(game), game.rows, 0, true));
     ASSERT_EQ(fault_in(text), std::nullopt) << text;
-    EXPECT_EQ(verified(text, {}), words_for(result));
+    EXPECT_EQ(checker::verified(text, {}), words_for(result));
     std::string twice = text.substr(text.find("row-vertices"));
     twice.replace(0, 3, "column");
     EXPECT_TRUE(fault_in(text.substr(0, text.size() - 4) + twice));
@@ -131,7 +132,7 @@ TEST(Lists, InARangeHoldOfEveryCompletion) {
     test::WatchedSource watched(game.rows, game.columns, test::payoffs_of(game));
     const auto [result, text] = solved(watched, options);
     ASSERT_EQ(fault_in(text), std::nullopt) << text;
-    EXPECT_EQ(verified(text, {}), words_for(result));
+    EXPECT_EQ(checker::verified(text, {}), words_for(result));
     for (int times = 0; times < 3; ++times) {
       test::WholeGame other = game;
       for (int i = 0; i < game.rows; ++i) {
@@ -444,7 +445,7 @@ TEST(Lists, OfFamilies) {
     const auto game = open_game(name);
     const auto [result, text] = solved(*game);
     ASSERT_EQ(fault_in(text), std::nullopt) << name;
-    EXPECT_EQ(verified(text, {}), words_for(result)) << name;
+    EXPECT_EQ(checker::verified(text, {}), words_for(result)) << name;
   }
 }
 

@@ -99,16 +99,17 @@ TEST(Ranges, AGameOutsideTheRangeIsRejected) {
       "allnash-certificate 2\nshape 2 3\nsymmetric no\nrange 0 1\nvalue 1/3\nrow-strategy 2\n"
       "0 2/3\n1 1/3\ncolumn-strategy 2\n0 2/3\n1 1/3\nrow 0 1/2 0 1\nrow 1 0 1 ?\ncolumn 0\n"
       "column 1\nend\n";
-  EXPECT_EQ(fault_in(text), std::nullopt);
+  EXPECT_EQ(test::fault_in(text), std::nullopt);
   const auto with = [](std::int64_t unread) {
     return test::game_of(table_of({2, 3, {1, 0, 2, 0, 2, unread}, 2}));
   };
   for (const std::int64_t unread : {0, 1, 2}) {
-    const Game game = with(unread);
-    EXPECT_EQ(fault_in(text, game), std::nullopt);
+    const checker::Table game = with(unread);
+    EXPECT_EQ(test::fault_in(text, game), std::nullopt);
   }
-  const Game outside = with(3);
-  EXPECT_EQ(fault_in(text, outside), "entry (1, 2) is 3/2 in the game, which is outside the range");
+  const checker::Table outside = with(3);
+  EXPECT_EQ(test::fault_in(text, outside),
+            "entry (1, 2) is 3/2 in the game, which is outside the range");
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 // What the independent checker says of a certificate, for tests outside its own.
 #pragma once
 
-#include <optional>
 #include <string>
+
+#include "../../checker/verdict.hpp"
 
 namespace allnash::test {
 
-/// Why a certificate does not hold, or nothing when it does.
-[[nodiscard]] std::optional<std::string> fault_in(const std::string& certificate);
+using checker::fault_in;
 
 /// What the program says of a certificate beside a game in a file of this name: "verified",
 /// "rejected: REASON" or "refused: REASON".

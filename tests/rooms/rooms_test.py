@@ -49,7 +49,7 @@ GOOD = {
     "src/payoffs/sources/open.cpp": '#include <fstream>\n#include <iostream>\n#include <sys/wait.h>\n',
     "src/payoffs/sources/files/csv.cpp": '#include "text.hpp"\n#include "payoffs/sources/table.hpp"\n',
     "src/payoffs/sources/files/text.hpp": "#pragma once\n",
-    "checker/allnash-check.cpp": "#include <gmp.h>\n#include <iostream>\n",
+    "checker/exact.cpp": "#include <gmp.h>\n#include <iostream>\n",
     "cli/main.cpp": '#include <CLI/CLI.hpp>\n#include <cstdio>\n#include "allnash/allnash.hpp"\n',
 }
 
@@ -68,8 +68,8 @@ BAD = [
     ("src/matrix/lazy/a.cpp", '#include "answer/solve/x.hpp"\n', "may not include answer/solve/"),
     ("src/matrix/lazy/a.cpp", "#include <nlohmann/json.hpp>\n", "may not include nlohmann/json.hpp"),
     ("src/answer/solve/a.cpp", "#include <unistd.h>\n", "may not include unistd.h"),
-    ("checker/allnash-check.cpp", '#include "allnash/rational.hpp"\n', "may not include allnash/"),
-    ("checker/allnash-check.cpp", "#include <flint/fmpz.h>\n", "may not include flint/fmpz.h"),
+    ("checker/exact.cpp", '#include "allnash/rational.hpp"\n', "may not include allnash/"),
+    ("checker/exact.cpp", "#include <flint/fmpz.h>\n", "may not include flint/fmpz.h"),
     ("cli/main.cpp", '#include "core/exact/access.hpp"\n', "may not include core/exact/"),
     ("cli/main.cpp", "#include <nlohmann/json.hpp>\n", "may not include nlohmann/json.hpp"),
     ("src/core/game/pair.cpp", "#include <fstream>\n", rooms.NO_FILES),
