@@ -25,10 +25,9 @@ class PathReader {
       known->second = fraction_of(in_.payoff(words[2]));
     }
     if (next_words() != std::vector<string>{"end"}) in_.fail("'end' is expected here");
+    if (!next_words().empty()) in_.fail("something follows 'end'");
     return std::move(game_);
   }
-
-  std::map<std::pair<string, string>, Fraction> payoffs;
 
  private:
   /// The words of the next line that has any; empty at the end.

@@ -7,7 +7,7 @@ import sys
 import unittest
 from fractions import Fraction
 
-from second_opinion import Untrue, insist, number, verdict_of, written
+from second_opinion import Untrue, insist, mutants, number, verdict_of, written
 
 ALLNASH, CHECKER = sys.argv[1:]
 
@@ -132,15 +132,6 @@ def true(text):
         return None
 
 
-def changed_numbers(text):
-    lines = text.split("\n")
-    for at, line in enumerate(lines):
-        words = line.split(" ")
-        for place, word in enumerate(words):
-            for other in changed(word):
-                yield "\n".join([*lines[:at], " ".join([*words[:place], other, *words[place + 1:]]), *lines[at + 1:]])
-
-
 def changed(word):
     try:
         value = Fraction(word)
@@ -151,15 +142,6 @@ def changed(word):
     for other in (value + 1, value - 1, -value, value * 2, value / 2):
         if other != value:
             yield str(other)
-
-
-def changed_lines(text):
-    lines = text.split("\n")[:-1]
-    for at in range(len(lines)):
-        yield "\n".join([*lines[:at], *lines[at + 1:], ""])
-        yield "\n".join([*lines[:at], lines[at], *lines[at:], ""])
-        if at > 0:
-            yield "\n".join([*lines[:at - 1], lines[at], lines[at - 1], *lines[at + 1:], ""])
 
 
 GAMES = ["paths:blotto,fields=3,mine=3,yours=2", "paths:lattice,width=2,height=2", "paths:subsets,n=4,mine=2,rank=2", "trees:kuhn"]
@@ -179,9 +161,9 @@ class Flows(unittest.TestCase):
         rejected = 0
         for game, *options in [*([game] for game in GAMES), *([game, "--method", "responses"] for game in GAMES)]:
             text = certificate_of(game, *options)
-            mutants = list(dict.fromkeys([*changed_numbers(text), *changed_lines(text)]))
-            mutants = [mutant for mutant in draw.sample(mutants, min(40 if options else 80, len(mutants))) if mutant != text]
-            for mutant, answer in zip(mutants, map(verdict, mutants)):
+            others = [other for other in dict.fromkeys(mutants(text, changed)) if other != text]
+            others = draw.sample(others, min(40 if options else 80, len(others)))
+            for mutant, answer in zip(others, map(verdict, others)):
                 with self.subTest(game, mutant=mutant):
                     self.assertEqual(answer if answer.startswith("verified") else None, true(mutant), answer)
                     self.assertTrue(answer.startswith("verified") or answer.startswith("rejected: "))

@@ -38,3 +38,17 @@ def written(command, ends=(0,), **how):
         done = subprocess.run([*command, "--certificate", proof], capture_output=True, **how)
         assert done.returncode in ends, done.stderr
         return proof.read_text()
+
+
+def mutants(text, changed):
+    """The text with a word changed, as `changed` says, a line gone, doubled or moved, or another end."""
+    lines = text.split("\n")[:-1]
+    for at, line in enumerate(lines):
+        words = line.split(" ")
+        others = [" ".join([*words[:place], other, *words[place + 1:]]) for place, word in enumerate(words) for other in changed(word)]
+        for there in [*([other] for other in others), [], [line, line], [line + " "]]:
+            yield "\n".join([*lines[:at], *there, *lines[at + 1:], ""])
+        if at > 0:
+            yield "\n".join([*lines[:at - 1], line, lines[at - 1], *lines[at + 1:], ""])
+    yield text[:-1]
+    yield text + "end\n"
