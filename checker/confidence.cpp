@@ -121,25 +121,18 @@ Arm read_arm(Line line, const Confidence& claim, const Strategy& strategy, Index
     if (itself) arm.itself_at = i;
     if (!itself) others.push_back(strategy.probabilities[i]);
   }
-  const string_view kinds[] = {"bets", "uniform", "binomial", "bernstein"};
+  const string_view kinds[] = {"bets", "binomial", "bernstein"};
   const string_view word = line.field();
   const auto found = std::ranges::find(kinds, word) - std::begin(kinds);
   arm.kind = static_cast<Counted>(found);
   if (arm.kind == Counted::bets) {
     read_bets(line, strategy.probabilities, arm);
-  } else if (arm.kind == Counted::uniform) {
-    arm.count = line.count(0, most_draws);
-    arm.sum = sum_field(line, arm.count);
-    if (arm.itself == 1 && arm.sum + arm.sum != arm.count) {
-      line.reject("a strategy against itself pays 1/2");
-    }
   } else if (arm.kind == Counted::binomial) {
     read_binomial(line, others, arm);
   } else if (arm.kind == Counted::bernstein) {
     read_bernstein(line, others, arm);
   } else {
-    line.reject("'bets', 'uniform', 'binomial' or 'bernstein' belongs here, not '" + shown(word) +
-                "'");
+    line.reject("'bets', 'binomial' or 'bernstein' belongs here, not '" + shown(word) + "'");
   }
   line.end();
   return arm;
@@ -278,8 +271,6 @@ bool agree(const Pairing& one, const Pairing& other) {
     case Counted::binomial:
       return one.arm.sum + other.arm.sum <=
              one.arm.count + other.arm.count - std::min(one.planned(), other.planned());
-    case Counted::uniform:
-      return true;  // each arm may count plays of its own
   }
   return false;
 }
@@ -317,7 +308,7 @@ void check_box(const Confidence& claim, const Fraction& level) {
     const auto check = [&](const Fraction& sum, const Fraction& end) {
       if (end.sign() == 0) return;  // by the range
       spend(spent, one.plays, "");
-      if (uniform_shows(one.plays, sum, end, level / sides)) return;
+      if (sum_shows(one.plays, sum, end, level / sides)) return;
       throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
                      ": its plays do not bear its interval");
     };

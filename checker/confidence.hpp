@@ -9,7 +9,7 @@
 // bets is 1/2, and the last two kinds leave it out, so that p = (m - x_j / 2) / (1 - x_j), and
 // strata must show m less x_j / 2. A pairing of two frozen strategies has an arm of each, which
 // must not contradict each other: see "one pairing in two arms" below. A box has an interval for
-// each pairing that was played, whose lower end and, mirrored, upper end are proved as `uniform`.
+// each pairing that was played, whose lower end and, mirrored, upper end are proved by their sums.
 // The lower ends bound the payoff of a strategy without arms. An equilibrium strategy z of the
 // opponent concedes at most the value. So if something earns e_j against each j, and `least` or
 // more against all, z_j <= (value - least) / (e_j - least): a *cap*, which is proved by arms, or by

@@ -150,7 +150,7 @@ Rounded inverse_likelihood_above(Index plays, Index won, const Fraction& m) {
   return inverse_likelihood_in(plays, won, m, rounded_up);
 }
 
-bool uniform_shows(Index plays, const Fraction& sum, const Fraction& m, const Fraction& level) {
+bool sum_shows(Index plays, const Fraction& sum, const Fraction& m, const Fraction& level) {
   Integer whole;
   mpz_fdiv_q(whole, mpq_numref(sum.raw()), mpq_denref(sum.raw()));
   const Index won = mpz_get_si(whole);
@@ -195,10 +195,6 @@ bool shows(const Arm& arm, const Fraction& m, const Fraction& level, Index& spen
   if (m.sign() <= 0) return true;  // by the range
   if (m >= 1) return false;
   if (arm.kind == Counted::bets) return bets_show(arm, m, level);
-  if (arm.kind == Counted::uniform) {
-    spend(spent, arm.count, place_of(arm.line));
-    return uniform_shows(arm.count, arm.sum, m, level);
-  }
   const Fraction rest = m - arm.itself / 2;
   if (rest.sign() <= 0) return true;  // by meeting itself
   if (arm.kind == Counted::bernstein) return strata_show(arm, rest, level);

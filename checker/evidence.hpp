@@ -4,8 +4,6 @@
 //   bets: M(m) >= 1/d, M the sum of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t over
 //     stakes u, the weights summing to 1. The t draws X come in whole rounds: x_i t of them are
 //     plays of strategy i. c_i is a centre for each of these, c = sum x_i c_i;
-//   uniform t s: M(m) = s! (t-s)! / ((t+1)! m^s (1-m)^(t-s)) >= 1/d for t draws, each of a strategy
-//     drawn by x, of sum s rounded down, with m < s/t;
 //   binomial n s: of n plays that were planned in whole rounds s took place and were won:
 //     s >= n p + 1 and P(Bin(n, p) >= s) <= d;
 //   bernstein lambda ...: n_i plays of strategy i were planned, of which those that took place paid
@@ -13,7 +11,8 @@
 //     of (X - c_i)^2, m is at most the sum of x_i S_i / n_i - (sum of u_i^2 D_i / (2 (1 - u_i)) +
 //     l) / lambda for some l with e^l >= 1/d.
 //
-// Payoffs are scaled to [0, 1].
+// Of t plays of one pairing with sum s, rounded down, the mean is at least m < s/t if
+// M(m) = s! (t-s)! / ((t+1)! m^s (1-m)^(t-s)) >= 1/d. Payoffs are scaled to [0, 1].
 #pragma once
 
 #include <cstddef>
@@ -42,7 +41,7 @@ struct Planned {
   Fraction squares;
 };
 
-enum class Counted { bets, uniform, binomial, bernstein };
+enum class Counted { bets, binomial, bernstein };
 
 struct Arm {
   std::size_t line = 0;
@@ -52,7 +51,7 @@ struct Arm {
   std::optional<std::size_t> itself_at;  // where it is in the frozen strategy's support
   Counted kind = Counted::bets;
   Index count = 0;  // of draws, or of planned plays
-  Fraction sum;     // of uniform draws, or number of wins
+  Fraction sum;     // number of wins
   std::vector<Bet> bets;
   std::vector<Fraction> centres;  // one for each stratum
   Fraction centre;                // their mean
@@ -66,7 +65,7 @@ void spend(Index& spent, Index plays, const string& place);
 /// Whether the plays of an arm prove a mean of at least m.
 bool shows(const Arm& arm, const Fraction& m, const Fraction& level, Index& spent);
 /// Whether plays with this sum prove that their mean is at least m, which is below their average.
-bool uniform_shows(Index plays, const Fraction& sum, const Fraction& m, const Fraction& level);
+bool sum_shows(Index plays, const Fraction& sum, const Fraction& m, const Fraction& level);
 
 /// M(m) of bets, exactly and rounded down.
 Fraction wealth_of(const Arm& arm, const Fraction& m);

@@ -507,6 +507,9 @@ py::object payoff_of(const Answer& answer, Entry entry) {
 
 std::string certificate_of(const Answer& answer) {
   if (answer.result.by_play) {
+    if (answer.result.method == "saddle-midsearch") {
+      throw OptionError("certificate: saddle-midsearch writes none; method noisy writes one");
+    }
     if (answer.page.certificate.empty()) say_payoffs_missing();
     return answer.page.certificate;
   }

@@ -356,8 +356,10 @@ void Run::solve_game() {
     hooks.stop = &flag_;
     hooks.costs = costs_;
     std::ostringstream certificate;
-    if (game_.traits().random)
-      hooks.certificate = &certificate;  // for other games it is made on demand
+    // For other games it is made on demand.
+    if (game_.traits().random && options_.method != "saddle-midsearch") {
+      hooks.certificate = &certificate;
+    }
     answer->result = solve(game_, options_, hooks);
     answer->page.certificate = std::move(certificate).str();
     close_trace();

@@ -316,7 +316,7 @@ class Corrupted {
     ASSERT_EQ(!fault_in(text, game), truth.of_the_game) << example.name << "\n" << text;
   }
 
-  void none_is_the_truth() const {
+  void accept_the_true_ones() const {
     Tally tally;
     for (const Certified& example : all_) judge(example, example.text, tally);
     EXPECT_EQ(tally.accepted, tally.tried);

@@ -162,10 +162,6 @@ bool is_sound(const Meeting& meeting, const chance::Betting& arm) {
   }
   return true;
 }
-bool is_sound(const Meeting& meeting, const chance::Uniform& arm) {
-  if (meeting.rest.empty() && arm.sum * Rational(2) != Rational(arm.plays)) return false;
-  return arm.sum.sign() >= 0 && arm.sum <= Rational(arm.plays);
-}
 bool is_sound(const Meeting& meeting, const chance::Binomial& arm) {
   if (arm.wins > arm.plays || (meeting.rest.empty() && arm.plays > 0)) return false;
   return std::ranges::all_of(meeting.rest, [&](const Weight& one) {
@@ -199,10 +195,6 @@ bool plays_show(std::int64_t plays, const Rational& sum, const Rational& m,
   const auto key = "uniform " + std::to_string(plays) + " " + std::to_string(won) + " ";
   return counted(key + m.to_string(), [&] { return likelihood(plays, won, m); }) * budget >=
          Rational(1);
-}
-bool is_shown(const Meeting&, const chance::Uniform& arm, const Rational& m,
-              const Rational& budget) {
-  return plays_show(arm.plays, arm.sum, m, budget);
 }
 bool is_shown(const Meeting& meeting, const chance::Binomial& arm, const Rational& m,
               const Rational& budget) {
@@ -410,12 +402,10 @@ bool same_plays(const Seen& one, const Seen& other) {
     return same_plays(one.among(mine->strata, one.meeting.rest),
                       other.among(yours.strata, other.meeting.rest));
   }
-  if (const auto* mine = std::get_if<chance::Binomial>(&one.arm.count)) {
-    const auto& yours = std::get<chance::Binomial>(other.arm.count);
-    const Rational lost(mine->plays - mine->wins + yours.plays - yours.wins);
-    return lost >= one.planned(*mine) || lost >= other.planned(yours);
-  }
-  return true;  // uniform arms have plays of their own
+  const auto& mine = std::get<chance::Binomial>(one.arm.count);
+  const auto& yours = std::get<chance::Binomial>(other.arm.count);
+  const Rational lost(mine.plays - mine.wins + yours.plays - yours.wins);
+  return lost >= one.planned(mine) || lost >= other.planned(yours);
 }
 
 /// Two frozen strategies meet in an arm of each, which tell of the same plays; no such arm joined
@@ -545,9 +535,6 @@ ArmClaim arm_in(const std::vector<std::string>& words, std::size_t support, bool
   const std::string& kind = words.at(at);
   if (kind == "bets") {
     arm.count = bets_in(words, at + 1, support);
-  } else if (kind == "uniform") {
-    arm.count =
-        chance::Uniform{integer_in(words.at(at + 1), 0, 99999), Rational::parse(words.at(at + 2))};
   } else if (kind == "binomial") {
     arm.count = chance::Binomial{integer_in(words.at(at + 1), 0, 99999),
                                  integer_in(words.at(at + 2), 0, 99999)};
@@ -731,16 +718,13 @@ class Maker {
     half.strategy = {{0, first}, {own - 1, Rational(1) - first}};
     for (Index arm = 0; arm < (row ? claim.columns : claim.rows); ++arm) {
       const Meeting meeting(claim, half.strategy, arm);
-      const std::int64_t kind = below(claim.box ? 4 : 5);
+      const std::int64_t kind = below(claim.box ? 3 : 4);
       const auto plays = [&](Index i) { return plays_of(claim.symmetric, row, i, arm); };
       ArmClaim& one = half.arms.emplace_back();
       if (kind == 0) {
         one.count = coins(meeting, plays);
       } else if (kind == 1) {
         one.count = strata(meeting, plays);
-      } else if (kind == 2) {
-        const std::int64_t count = 20 + below(12);
-        one.count = chance::Uniform{count, Rational(7 * count - below(16), 7)};
       } else {
         one.count = betting(meeting, plays);
       }
@@ -965,10 +949,10 @@ void judge(const Example& example, const ConfidenceClaim& claim, Tally& tally) {
 
 // ------------------------------------------------------------------------------------- mutations
 
-TEST(Confidence, NoneIsTheTruth) {
-  corrupted().none_is_the_truth();
-  for (const char* words : {" bets ", " uniform ", " binomial ", " bernstein ", "joint box",
-                            "joint arms", "attempt only", "newcomers kept", "-arms 0\n"}) {
+TEST(Confidence, TrueCertificatesAreAccepted) {
+  corrupted().accept_the_true_ones();
+  for (const char* words : {" bets ", " binomial ", " bernstein ", "joint box", "joint arms",
+                            "attempt only", "newcomers kept", "-arms 0\n"}) {
     const auto has = [&](const test::Certified& one) { return test::has(one.text, words); };
     EXPECT_GE(std::ranges::count_if(corrupted().all(), has), 3) << words;
   }
@@ -990,9 +974,6 @@ std::optional<Rational> needed_by(const ConfidenceClaim& claim, const HalfClaim&
   const ArmClaim& arm = half.arms[static_cast<std::size_t>(opponent)];
   if (const auto* betting = std::get_if<chance::Betting>(&arm.count)) {
     return Rational(1) / wealth(half.strategy, *betting, m);
-  }
-  if (const auto* plays = std::get_if<chance::Uniform>(&arm.count)) {
-    return Rational(1) / likelihood(plays->plays, whole_of(plays->sum), m);
   }
   const auto* coins = std::get_if<chance::Binomial>(&arm.count);
   const Rational p =
@@ -1019,7 +1000,7 @@ ConfidenceClaim guaranteed_with(ConfidenceClaim claim, const Rational& delta) {
 
 // The error budget, to the last digit: with the delta at which an arm's draws just show the bound
 // it is accepted, and with a hair less it is not.
-TEST(Confidence, TheBudgetIsSpentExactly) {
+TEST(Confidence, AGuaranteeHoldsToTheLastDigitOfItsBudget) {
   Tally exact;
   Tally shaved;
   for (const Example& example : examples()) {
@@ -1046,7 +1027,7 @@ TEST(Confidence, TheBudgetIsSpentExactly) {
 
 // Neither may all arms together take a hair more than there is, nor may a cap rest on an arm whose
 // draws need a hair more than its part.
-TEST(Confidence, TheJointBudgetIsSpentExactly) {
+TEST(Confidence, ACapHoldsToTheLastDigitOfTheJointBudget) {
   Tally exact;
   Tally over;
   Tally shaved;
@@ -1076,7 +1057,7 @@ TEST(Confidence, TheJointBudgetIsSpentExactly) {
 
 // Intervals share what a box has: with the delta at which the dearest of them is just shown the box
 // is accepted, and with a hair less it is not.
-TEST(Confidence, TheBudgetOfABoxIsSpentExactly) {
+TEST(Confidence, AnIntervalHoldsToTheLastDigitOfItsBudget) {
   Tally exact;
   Tally shaved;
   for (const Example& example : examples()) {
@@ -1108,19 +1089,19 @@ TEST(Confidence, TheBudgetOfABoxIsSpentExactly) {
   EXPECT_EQ(shaved.accepted, 0);
 }
 
-TEST(Confidence, EveryFieldReplaced) {
+TEST(Confidence, AFieldReplacedIsAcceptedOnlyIfTrue) {
   const auto others = [](const std::string&) {
     return std::vector<std::string>{"3", "39/40", "99999999999999999999"};
   };
   EXPECT_GT(corrupted().replace_every_field(others, 15000).accepted, test::this_many(500));
 }
 
-TEST(Confidence, EveryTruncationByteAndLine) {
+TEST(Confidence, ATextCutOrWithAByteOrALineChangedIsAcceptedOnlyIfTrue) {
   corrupted().cut_and_repeat(2);
   corrupted().change_bytes_and_lines(2, std::string("\0 \n\r-/019x", 10));
 }
 
-TEST(Confidence, RandomByTheTenThousand) {
+TEST(Confidence, RandomChangesAreAcceptedOnlyIfTrue) {
   const auto draw = [](test::Random& random) {
     return Rational(static_cast<Index>(test::below(random, 25)) - 3,
                     1 + static_cast<Index>(test::below(random, 4)))
@@ -1171,21 +1152,18 @@ TEST(Confidence, AStrategyAgainstItselfPaysAHalf) {
   EXPECT_EQ(fault_in(symmetric_with(head + "1 1/2 4 1 1 4", head + "1 0 4 1 1/2 4")), std::nullopt);
   EXPECT_EQ(fault_in(symmetric_with(head + "0 0", head + "0 0")), std::nullopt);
   EXPECT_EQ(fault_in(alone(kept + "bets 1 1/2 1 centres 1/2 draws 1 1/2 9")), std::nullopt);
-  EXPECT_EQ(fault_in(alone(kept + "uniform 9 9/2")), std::nullopt);
   const std::string half = ": a strategy against itself pays 1/2";
   for (const char* own : {"1 1 4", "1 0 4", "2 0 2 1 2", "2 1/2 3 1 1", "1 499/1000 4"}) {
     EXPECT_EQ(fault_in(symmetric_with(head + own + " 1 1/2 4", other)), "line 17" + half) << own;
   }
   EXPECT_EQ(fault_in(symmetric_with(other, head + "1 1/2 4 1 1 4")), "line 18" + half);
   EXPECT_EQ(fault_in(alone(kept + "bets 1 1/2 1 centres 1/2 draws 1 1 1066")), "line 16" + half);
-  EXPECT_EQ(fault_in(alone(kept + "uniform 9 9")), "line 16" + half);
-  EXPECT_EQ(fault_in(alone(kept + "uniform 9 4")), "line 16" + half);
   EXPECT_EQ(fault_in(alone(kept + "binomial 2 1")),
             "line 16: the plays are not whole rounds of the strategy");
   EXPECT_EQ(fault_in(alone(kept + "bernstein 2 9 1/2 9 9 9")),
             "line 16: goes on after its end: ' 9 1/2 9 9 9'");
   // What joins after the freeze is not frozen.
-  EXPECT_EQ(fault_in(alone("group 1 joint 1/999 uniform 9 9/2")),
+  EXPECT_EQ(fault_in(alone("group 1 joint 1/999 binomial 0 0")),
             "line 16: a newcomer that was frozen");
   const std::string no_plays = "group 0 joint 1/999 binomial 0 0";
   EXPECT_EQ(fault_in(of_both(no_plays, no_plays)), std::nullopt);
@@ -1262,10 +1240,6 @@ TEST(Confidence, TwoArmsTellOfTheSamePlays) {
         << same;
     EXPECT_EQ(true_claim(both).has_value(), view.agree) << both;
   }
-  // A strict saddle point by midsearch is played for its row and for its column.
-  const std::string kept = "group 0 joint 1/999 uniform ";
-  EXPECT_EQ(fault_in(of_both(kept + "8 8", kept + "9 1")), std::nullopt);
-  EXPECT_EQ(fault_in(of_both(kept + "8 8", kept + "9 9")), std::nullopt);
 }
 
 // ----------------------------------------------------------------------------- beside a game file
@@ -1279,7 +1253,7 @@ const std::string fair =
 
 GameFile game_of(const std::string& csv) { return checker::read_game(csv, "g.csv", false); }
 
-TEST(Confidence, ASymmetricClaimIsOfASymmetricGame) {
+TEST(Confidence, ASymmetricClaimIsRejectedBesideAnotherGame) {
   const GameFile symmetric = game_of("1/2,0.6\n0.4,0.5\n");
   EXPECT_EQ(fault_in(fair, symmetric), std::nullopt);
   for (const char* other : {"1/2,0.6\n0.6,0.5\n", "0.6,0.6\n0.4,0.5\n", "1/2,0.6\n0.4,0.7\n"}) {
@@ -1317,14 +1291,24 @@ std::string claiming(const std::string& arm, const std::string& low = "17/35") {
          "group 0 joint 1/999 binomial 0 0\nrow-caps 0\nend\n";
 }
 
+/// Of a game of one pairing: its plays, their least and their greatest sum.
+std::string interval(const std::string& plays, const std::string& low = "17/35") {
+  return "allnash-confidence 1\nshape 1 1\nsymmetric no\nrange 0 1\nschedule any\nepsilon 1\n"
+         "delta 1/20\nattempt 1\nnewcomers none\njoint box\nlow 0\nhigh 1\nbox 1\n0 0 " +
+         plays + " " + low +
+         " 1\nrow-strategy 1\n0 1\ncolumn-arms 0\ncolumn-caps 0\ncolumn-strategy 1\n0 1\n"
+         "row-arms 0\nrow-caps 0\nend\n";
+}
+
 // A few bytes that would take hours and all memory to recount.
-TEST(Confidence, WorkWithoutBoundsIsRefusedAtOnce) {
+TEST(Confidence, CountsThatWouldTakeHoursAreRejectedAtOnce) {
   const std::string digits(9999, '0');
   const auto start = std::clock();
   for (const std::string& text :
-       {claiming("uniform 4294967296 2147483648"), claiming("uniform 268435456 134217728"),
-        claiming("uniform 32000000 16000000", "51/100"), claiming("binomial 4294967296 2147483648"),
-        claiming("binomial 268435456 134217728"), claiming("binomial 1099511627777 1099511627777"),
+       {interval("4294967296 2147483648 2147483648"), interval("268435456 134217728 134217728"),
+        interval("32000000 16000000 16000000", "51/100"),
+        claiming("binomial 4294967296 2147483648"), claiming("binomial 268435456 134217728"),
+        claiming("binomial 1099511627777 1099511627777"),
         claiming("bets 1 1/2 1 centres 1/2 draws 1 1/2 1099511627777"),
         claiming("bets 1 1/2 1 centres 1/2 draws 1 1/2 1099511627776", "51/100"),
         claiming("bets 1 1/2 1 centres 1/2 draws 1 1/1" + digits + " 1000000"),
@@ -1338,8 +1322,8 @@ TEST(Confidence, WorkWithoutBoundsIsRefusedAtOnce) {
   EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 1);
   // As true as those of few draws.
   for (const std::string& text :
-       {claiming("uniform 100000 100000"), claiming("uniform 1000000 500000", "1/1" + digits),
-        claiming("uniform 20000000 10000000"), claiming("binomial 100000 100000"),
+       {interval("100000 100000 100000"), interval("1000000 500000 500000", "1/1" + digits),
+        interval("20000000 10000000 10000000"), claiming("binomial 100000 100000"),
         claiming("binomial 1000000 500000", "1/1" + digits),
         claiming("binomial 100000 50000", "4" + digits + "/1" + digits + "1"),
         claiming("binomial 20000000 10000000"),
@@ -1408,7 +1392,7 @@ TEST(Confidence, BinomialsByPrimesAreThoseOfGmp) {
 
 // The least multiple of 1/1000 whose exponential is large enough, for levels that no double holds
 // too.
-TEST(Confidence, TheLogarithmOfALevelIsJustAbove) {
+TEST(Confidence, TheLogarithmOfALevelIsRoundedUpToAThousandth) {
   const auto power = [](Index tens) {
     Fraction result(1);
     for (Index t = 0; t < tens; ++t) result = result / 10;

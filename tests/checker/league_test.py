@@ -99,7 +99,7 @@ class Forged(unittest.TestCase):
         self.reject(millions("4993/10000", "5007/10000", 8 * 10**12), "is not an integer")
         self.reject(millions("4993/10000", "5007/10000", 10**12), "too many draws to recount")
 
-    def test_rounds(self):
+    def test_a_count_of_rounds_beyond_the_plays_is_rejected(self):
         start, shows = "group 0 binomial", "the draws do not show the bound"
         text = symmetric_one()
         for start, place, change, reason in (
@@ -118,7 +118,7 @@ class Forged(unittest.TestCase):
         low, high = (Fraction(line.split()[1]) for line in text.splitlines() if line.split()[0] in ("low", "high"))
         return text.replace(f"low {low}\nhigh {high}", f"low {low + by}\nhigh {high - by}")
 
-    def test_levels(self):
+    def test_another_level_is_rejected(self):
         lines = symmetric_one().splitlines()
         box, strategy = lines.index("box 6"), lines.index("row-strategy 3")
         caps = next(t for t, line in enumerate(lines) if line.startswith("column-caps"))
@@ -134,7 +134,7 @@ class Forged(unittest.TestCase):
                 (by_box_alone(), "epsilon", "1/1000", "low is further than epsilon from the value")):
             self.forge(text, start, 1, word, reason)
 
-    def test_strata(self):
+    def test_strata_that_contradict_themselves_are_rejected(self):
         start, shows = "group 0 bernstein", "the draws do not show the bound"
         for place, change, reason in (
                 (3, "900000000", "lambda that is too large"), (5, "3/2", "a centre outside [0, 1]"), (5, "-1/2", "a centre outside [0, 1]"),
@@ -147,7 +147,7 @@ class Forged(unittest.TestCase):
         self.forge(two_sided_one(), "high", 1, lambda high: high - little, shows)
         self.forge(two_sided_one(), "low", 1, lambda low: low + little, shows)
 
-    def test_box_and_caps(self):
+    def test_an_interval_or_a_cap_beyond_the_plays_is_rejected(self):
         little, bears = Fraction(1, 10000), "pairing 0 1: its plays do not bear its interval"
         for start, place, change, reason in (
                 ("0 1 ", 5, lambda low: low + little, bears), ("0 1 ", 6, lambda high: high - little, bears),
@@ -163,11 +163,11 @@ class Forged(unittest.TestCase):
         self.forge(symmetric_one(), cap, 1, "-1", "the cap does not follow")
         self.forge(symmetric_one(), cap, 3, "3")
 
-    def test_text(self):
+    def test_another_text_is_rejected(self):
         text = symmetric_one()
         for start, place, change, reason in (("allnash-confidence", 1, "2", "unknown version"), ("shape", 1, "5", "not square"),
                                              ("schedule", 1, "some", "'schedule any' or 'schedule fixed'"),
-                                             ("group 0 binomial", 2, "rows", "'bets', 'uniform', 'binomial' or 'bernstein' belongs here"),
+                                             ("group 0 binomial", 2, "rows", "'bets', 'binomial' or 'bernstein' belongs here"),
                                              ("newcomers", 1, "some", "'newcomers kept' or 'newcomers none'"), ("joint", 1, "arms", ""),
                                              ("attempt", 1, "0", "is not an integer"), ("attempt", 1, "one of 1", "is not an integer"),
                                              ("attempt", 1, "one of", "ends too early"), ("attempt", 1, "one of 2 3", "goes on after its end")):
@@ -178,7 +178,7 @@ class Forged(unittest.TestCase):
         for t in range(len(lines)):
             self.reject("".join(lines[:t] + lines[t + 1:]))
 
-    def test_the_edge_of_a_bound(self):
+    def test_the_largest_bound_that_the_wins_bear_is_the_last_one_verified(self):
         """What is accepted is true to the last unit: the largest bound that the wins bear passes, the next multiple does not."""
         draw, level = random.Random(11), Fraction(19, 800)
         for _ in range(200):

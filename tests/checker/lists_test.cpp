@@ -83,7 +83,7 @@ std::string words_for(const Result& result) {
   return text;
 }
 
-TEST(Lists, OfRandomGamesAreProved) {
+TEST(Lists, ThoseOfRandomGamesAreProved) {
   Random random(1);
   std::size_t most = 0;
   for (int round = 0; round < test::this_many(3000); ++round) {
@@ -100,7 +100,7 @@ TEST(Lists, OfRandomGamesAreProved) {
   }
 }
 
-TEST(Lists, OfSymmetricGamesStandOnce) {
+TEST(Lists, ThoseOfSymmetricGamesAreStatedOnce) {
   Random random(2);
   const Options options{.symmetric = true};
   for (int round = 0; round < test::this_many(500); ++round) {
@@ -119,7 +119,7 @@ TEST(Lists, OfSymmetricGamesStandOnce) {
 }
 
 // Whatever is unread, the list is the game's.
-TEST(Lists, InARangeHoldOfEveryCompletion) {
+TEST(Lists, ThoseOfPartlyReadGamesHoldForEveryCompletion) {
   Random random(3);
   int unread = 0;
   for (int round = 0; round < test::this_many(1500); ++round) {
@@ -198,7 +198,7 @@ TextLines with_count(TextLines lines, std::size_t head, long change) {
 }
 
 // A strategy dropped with everything that counts it; doubled; swapped; a strategy between two.
-TEST(Lists, OthersAreRefused) {
+TEST(Lists, AStrategyLeftOutTwiceOrInAnotherPlaceIsRejected) {
   Random random(4);
   int dropped = 0;
   for (int round = 0; round < test::this_many(400); ++round) {
@@ -224,7 +224,7 @@ TEST(Lists, OthersAreRefused) {
 }
 
 // The point halfway between two extreme strategies is optimal, and not extreme.
-TEST(Lists, APointBetweenTwoIsRefused) {
+TEST(Lists, AStrategyBetweenTwoExtremeOnesIsRejected) {
   Random random(5);
   int tried = 0;
   for (int round = 0; round < test::this_many(400); ++round) {
@@ -313,7 +313,7 @@ void change(Random& random, TextLines& lines, const TextLines& others) {
 }
 
 // The game stays as it is; so an accepted list must state what was stated.
-TEST(Lists, ChangedByTheTenThousandSayTheSameOrAreRefused) {
+TEST(Lists, ChangedListsSayTheSameOrAreRejected) {
   Random random(6);
   std::vector<TextLines> all;
   while (all.size() < 150) {
@@ -344,7 +344,7 @@ const char* const square =  // all of a 2 x 2 game of zeros is optimal
     "allnash-certificate 1\nshape 2 2\nsymmetric no\nvalue 0\nrow-strategy 2\n0 1/2\n1 1/2\n"
     "column-strategy 2\n0 1/2\n1 1/2\nrow 0 0 0\nrow 1 0 0\ncolumn 0\ncolumn 1\n";
 
-TEST(Lists, WhatEachConditionIsFor) {
+TEST(Lists, EachConditionRejectsAForgery) {
   const auto with = [](const std::string& list) { return fault_in(square + list + "end\n"); };
   EXPECT_FALSE(
       with("row-vertices 2 1\nstart r0 0 1\nstart r1 1 1\ncuts 0\nvertex 1 1\nvertex 0 1\n"));
@@ -388,7 +388,7 @@ TEST(Lists, WhatEachConditionIsFor) {
 }
 
 // Vectors that do not earn the value where the opponent plays: a start beyond the optimal set.
-TEST(Lists, StartOutsideOfTheGameIsRefused) {
+TEST(Lists, AStartThatDoesNotEarnTheValueIsRejected) {
   const auto game = table_game(2, 2, {1, 0, 0, 1});
   std::string text = solved(*game).text;
   ASSERT_FALSE(fault_in(text));
@@ -403,7 +403,7 @@ TEST(Lists, StartOutsideOfTheGameIsRefused) {
 }
 
 // Counted out, none of these would ever end.
-TEST(Lists, HugeCountsEnd) {
+TEST(Lists, HugeCountsAreRejectedAtOnce) {
   for (const char* head :
        {"row-vertices 1099511627776 1\n", "row-vertices 1099511627777 1\n",
         "row-vertices 99999999999999999999 1\n", "row-vertices 1099511627776 1099511627775\n"}) {
@@ -413,7 +413,7 @@ TEST(Lists, HugeCountsEnd) {
                        "cuts 1099511627776 c0\nvertex 1 1\nvertex 0 1\nend\n"));
 }
 
-TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
+TEST(Lists, WithoutTheOptionThereAreNone) {
   Random random(7);
   for (int round = 0; round < test::this_many(200); ++round) {
     const test::WholeGame game = test::random_game(random, 5);
@@ -428,7 +428,7 @@ TEST(Lists, WithoutTheOptionTheTextIsAsItWas) {
   }
 }
 
-TEST(Lists, ACutListIsNotStated) {
+TEST(Lists, AnIncompleteListIsNotStated) {
   const auto game = open_game("family:blotto,fields=3,soldiers=5");
   const Result result = solve(*game, {.vertices = 3, .certificate_vertices = true});
   EXPECT_FALSE(result.row().vertices_complete);
@@ -436,7 +436,7 @@ TEST(Lists, ACutListIsNotStated) {
 }
 
 // Many extreme strategies, and several words of constraints.
-TEST(Lists, OfFamilies) {
+TEST(Lists, ThoseOfFamiliesAreProved) {
   for (const char* name :
        {"family:blotto,fields=3,soldiers=6", "family:blotto,fields=4,soldiers=4",
         "family:lowrank,n=30,rank=2,seed=3", "family:undercut,n=40", "family:rps,n=9",

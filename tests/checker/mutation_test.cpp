@@ -20,9 +20,9 @@ const test::Corrupted& certified() {
   return all;
 }
 
-TEST(Mutation, NoneIsTheTruth) { certified().none_is_the_truth(); }
+TEST(Mutation, TrueCertificatesAreAccepted) { certified().accept_the_true_ones(); }
 
-TEST(Mutation, EveryFieldReplaced) {
+TEST(Mutation, AFieldReplacedIsAcceptedOnlyIfTrue) {
   const auto others = [](const std::string& field) {
     return std::vector<std::string>{"1/3",       "1/1000000007", "99999999999999999999",
                                     "+" + field, field + "/2",   field + "\r"};
@@ -30,11 +30,11 @@ TEST(Mutation, EveryFieldReplaced) {
   certified().replace_every_field(others, 10000);
 }
 
-TEST(Mutation, EveryByteAndEveryTwoLines) {
+TEST(Mutation, ABytePutInAndLinesSwappedAreAcceptedOnlyIfTrue) {
   certified().change_bytes_and_lines(certified().all().size(), std::string("\0 \n\r\t-/019x", 11));
 }
 
-TEST(Mutation, EveryLineDuplicatedDeletedAndEveryTruncation) {
+TEST(Mutation, ATextCutOrWithALineTwiceOrMissingIsRejected) {
   certified().cut_and_repeat(certified().all().size());
 }
 
@@ -70,7 +70,7 @@ void splice(Random& random, std::string& text) {
   text = text.substr(0, below(random, text.size())) + other.substr(below(random, other.size()));
 }
 
-TEST(Mutation, RandomByTheTenThousand) {
+TEST(Mutation, RandomChangesAreAcceptedOnlyIfTrue) {
   certified().at_random(1, 60000, 1000, [](Random& random, std::string& text) {
     switch (below(random, 8)) {
       case 0:

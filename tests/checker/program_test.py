@@ -65,7 +65,7 @@ class Verdicts(Checker):
             self.assertIn(old, text, line)
             self.assertEqual(self.verdict(text.replace(old, new, 1)), f"rejected: {reason}", line)
 
-    def test_limits(self):
+    def test_numbers_beyond_the_limits_are_rejected(self):
         text = (CORPUS / "valid_one_outside.cert").read_text().replace("value 1/5", "value " + "7" * 100001)
         self.assertTrue(self.verdict(text).startswith("rejected: line 4: '7777"))
         # A diagonal game has the value 1 / (1/d + ... + 1/d'): here a fraction of 57,000 or 133,000 digits. The answer is right, and
@@ -124,7 +124,7 @@ class Games(Checker):
             self.assertEqual(self.verdict(PENNIES, name), "verified", name)
             self.assertEqual(self.verdict(other, name), "rejected: entry (0, 2) is 4 in the certificate and 3 in the game", name)
 
-    def test_labels(self):
+    def test_names_of_strategies_are_passed_over(self):
         for name, text in (("labels.csv", ',a,"b, ""c""",7\nheads,2,-1,3\n"ta,il",-1,1,0.5\n'),
                            ("labels.tsv", "\ta\tb\t7\n1\t2\t-1\t3\n2\t-1\t1\t0.5\n"),
                            ("percent.csv", ',a,b,c\nheads,2%,-1 %,3\ntails,"-1%",1%,0.5%\n')):
@@ -132,7 +132,7 @@ class Games(Checker):
             self.assertEqual(self.verdict(PENNIES, name, "--labels"), "verified", name)
             self.assertIn("is not a number", self.verdict(PENNIES, name))
 
-    def test_every_type_of_integer(self):
+    def test_every_type_of_integer_is_read(self):
         for kind, low, high in (("|i1", -128, 127), ("|u1", 0, 255), ("<i2", -32768, 1), (">u2", 1, 65535), (">i4", -5, 70000),
                                 ("<u4", 3, 2**32 - 1), ("<i8", -2**63, 2**63 - 1), ("<u8", 1, 2**64 - 1),
                                 ("<f8", "1/10", "100000000000000000000000"), (">f4", "1/10", "100000000000000000000000")):
@@ -143,7 +143,7 @@ class Games(Checker):
             data = struct.pack(kind[0].replace("|", "<") + "2" + letter, *numbers)
             self.assertEqual(self.verdict(text, self.write("g.npy", npy(kind, "(1, 2)", data))), "verified", kind)
 
-    def test_symmetry(self):
+    def test_a_symmetric_certificate_is_of_a_symmetric_game(self):
         for name, text in (("full.csv", "0,2,0.25\n-2,0,9\n-1/4,-9,0\n"),
                            ("skew.mtx", "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 -2\n3 1 -.25\n"),
                            ("skew_array.mtx", "%%MatrixMarket matrix array real skew-symmetric\n3 3\n-2\n-.25\n0\n")):

@@ -64,25 +64,25 @@ const test::Corrupted& examples() {
   return all;
 }
 
-TEST(Ranges, NoneIsTheTruth) { examples().none_is_the_truth(); }
+TEST(Ranges, TrueCertificatesAreAccepted) { examples().accept_the_true_ones(); }
 
-TEST(Ranges, EveryFieldReplaced) {
+TEST(Ranges, AFieldReplacedIsAcceptedOnlyIfTrue) {
   const auto others = [](const std::string& field) {
     return std::vector<std::string>{"?", "none", "-50", "50", field + "?"};
   };
   examples().replace_every_field(others, 20000);
 }
 
-TEST(Ranges, EveryLineDuplicatedDeletedAndEveryTruncation) {
+TEST(Ranges, ATextCutOrWithALineTwiceOrMissingIsRejected) {
   examples().cut_and_repeat(examples().all().size());
 }
 
 // Of each kind a few.
-TEST(Ranges, EveryByteAndEveryTwoLines) {
+TEST(Ranges, ABytePutInAndLinesSwappedAreAcceptedOnlyIfTrue) {
   examples().change_bytes_and_lines(6, std::string("\0 \n\r-/019?", 10));
 }
 
-TEST(Ranges, RandomByTheTenThousand) {
+TEST(Ranges, RandomChangesAreAcceptedOnlyIfTrue) {
   const auto draw = [](test::Random& random) {
     const Rational number(static_cast<Index>(below(random, 13)) - 6,
                           1 + static_cast<Index>(below(random, 4)));

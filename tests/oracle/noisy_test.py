@@ -263,14 +263,12 @@ def test_certificates(folder):
     two = certificate(folder, "family:undercut,n=3", "--payoff-range", "-2,2", "--epsilon", "0.6", "--delta", "0.1")
     assert check(one, folder) == (0, "verified with confidence 0.95")
     assert check(two, folder) == (0, "verified with confidence 0.9")
-    saddle = certificate(folder, "family:elo,n=6,noise=0,seed=2", "--symmetric", "--payoff-range", "-1,1", "--epsilon",
-                         "0.2", "--method", "saddle-midsearch")
-    assert check(saddle, folder) == (0, "verified with confidence 0.95")
-    assert re.search("row-strategy 1\n\\d+ 1\n", saddle), saddle
     game = folder / "game.csv"
-    game.write_text("0.5,0.9,0.8\n0.2,0.4,0\n")
-    strict = certificate(folder, game, "--payoff-range", "0,1", "--epsilon", "0.1", "--method", "saddle-midsearch")
-    assert check(strict, folder, game) == (0, "verified with confidence 0.95")
+    refused = subprocess.run([PROGRAM, "solve", "family:elo,n=6,noise=0,seed=2", "--noisy", "--coin", "--payoff-range", "-1,1", "--epsilon", "0.2",
+                              "--method", "saddle-midsearch", "--certificate", folder / "none"], capture_output=True, text=True)
+    assert refused.returncode == 2, refused
+    assert "--certificate: saddle-midsearch writes none; method noisy writes one" in refused.stderr, refused.stderr
+    assert not (folder / "none").exists()
     game.write_text(subprocess.run([PROGRAM, "generate", "family:rps,n=5"], capture_output=True, text=True).stdout)
     assert check(one, folder, game)[0] == 0
     game.write_text("0,1,1,1,1\n" + "-1,0,0,0,0\n" * 4)

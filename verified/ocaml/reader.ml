@@ -182,7 +182,8 @@ let range_line text =
   end_line text;
   Some (low, high)
 
-(* A list of extreme strategies may stand before the end. It is not looked at, and so the answer says. *)
+(* A list of extreme strategies may stand before the end. It is not looked at, and so the answer says. Ranges, which may
+   follow, are not known here and refused. *)
 let extremes text =
   let start = text.at in
   let is_list prefix =
@@ -191,7 +192,7 @@ let extremes text =
   in
   if is_list "row-vertices " || is_list "column-vertices " then begin
     next_line text;
-    while rest text <> "end" do
+    while rest text <> "end" && not (is_list "row-ranges " || is_list "column-ranges ") do
       text.at <- text.stop;
       end_line text;
       next_line text

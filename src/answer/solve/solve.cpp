@@ -490,7 +490,7 @@ void keep_hint(file::Store& file, const Source& game) {
   }
 }
 
-Options checked(const Source& game, Options options) {
+Options checked(const Source& game, Options options, const Hooks& hooks) {
   exact::free_with_thread();
   check_options(options);
   options.delta = as_meant(options.delta);
@@ -499,6 +499,9 @@ Options checked(const Source& game, Options options) {
   }
   if (game.traits().random) check_for_chance(options);
   options.method = method_named(options.method, game.traits().random).info.name;
+  if (hooks.certificate != nullptr && options.method == "saddle-midsearch") {
+    throw OptionError("certificate: saddle-midsearch writes none; method noisy writes one");
+  }
   return options;
 }
 
@@ -522,7 +525,7 @@ struct Setting {
   enum class Purpose { solve, plan };
   Setting(Source& caller, const Options& given, const Hooks& hooks, Purpose purpose,
           const file::LedgerGame* from = nullptr)
-      : options(checked(caller, given)),
+      : options(checked(caller, given, hooks)),
         chart(symmetric_chart(caller, options)),
         game(chart ? *chart : caller),
         stop(stop_token(options, hooks, start)),

@@ -16,10 +16,6 @@ void write_count(std::ostream& out, const Betting& betting) {
   }
 }
 
-void write_count(std::ostream& out, const Uniform& count) {
-  out << "uniform " << count.plays << " " << count.sum;
-}
-
 void write_count(std::ostream& out, const Binomial& coins) {
   out << "binomial " << coins.plays << " " << coins.wins;
 }

@@ -40,11 +40,8 @@ HalfClaim claim_of_half(const Half& half, const std::vector<Cap>& caps) {
   HalfClaim claim;
   claim.strategy = half.strategy;
   for (const Arm& arm : half.arms) {
-    const auto* const bets = std::get_if<Bets>(&arm.sequence);
-    const Evidence& first = arm.draws.front();
-    claim.arms.push_back({bets != nullptr ? Count(Betting{*bets, arm.draws})
-                                          : Count(Uniform{first.count(), first.sum()}),
-                          arm.group, Rational(1) / arm.together});
+    claim.arms.push_back(
+        {Betting{std::get<Bets>(arm.sequence), arm.draws}, arm.group, Rational(1) / arm.together});
   }
   for (const Cap& cap : caps) claim.caps.push_back({cap, half.earned[at(cap.strategy)]});
   return claim;

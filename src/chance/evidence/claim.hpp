@@ -20,12 +20,7 @@ struct Betting {
   Bets bets;
   Sample draws;
 };
-/// The evidence by the uniform-mixture sequence.
-struct Uniform {
-  std::int64_t plays = 0;
-  Rational sum;
-};
-using Count = std::variant<Betting, Uniform, Binomial, Bernstein>;
+using Count = std::variant<Betting, Binomial, Bernstein>;
 
 struct ArmClaim {
   Count count;
@@ -99,7 +94,7 @@ StatedBounds stated_bounds(const Rational& row, const Rational& column, bool sym
 Shown shown_with(Attempt& attempt, const std::vector<Rational>& row_bounds,
                  const std::vector<Rational>& column_bounds, bool symmetric, std::int64_t grid);
 /// The claim that the plays of an attempt prove, without the shape of the game and the tolerances.
-/// `low` and `high` are the bounds of `shown_by`, as payoffs.
+/// `low` and `high` are the bounds of `shown_by`, as payoffs. Requires arms of bets.
 ConfidenceClaim claim_of(const Attempt& attempt, bool symmetric, PayoffRange range,
                          const Rational& low, const Rational& high);
 

@@ -41,15 +41,16 @@ std::vector<std::string> documented_certificates() {
 
 TEST(Writer, WritesTheExamplesOfTheSpecification) {
   const std::vector<std::string> blocks = documented_certificates();
-  ASSERT_EQ(blocks.size(), 4U);
-  EXPECT_EQ(certificate_of(example("rock_paper_scissors")), blocks[0]);
-  EXPECT_EQ(certificate_of(example("one_outside")), blocks[1]);
-  EXPECT_EQ(certificate_of(example("symmetric_stakes")), blocks[2]);
+  ASSERT_EQ(blocks.size(), 5U);
+  EXPECT_EQ(test::fault_in(blocks[0]).value_or("none"), "none") << "with ranges";
+  EXPECT_EQ(certificate_of(example("rock_paper_scissors")), blocks[1]);
+  EXPECT_EQ(certificate_of(example("one_outside")), blocks[2]);
+  EXPECT_EQ(certificate_of(example("symmetric_stakes")), blocks[3]);
   std::istringstream counts("row,column,wins,losses\na,c,600,0\nb,c,500,100\n");
   std::ostringstream played;
   write_certificate(played, rank(read_matches(counts, "counts")));
-  EXPECT_EQ(played.str(), blocks[3]);
-  EXPECT_EQ(test::fault_in(blocks[3]).value_or("none"), "none") << "of matches that were played";
+  EXPECT_EQ(played.str(), blocks[4]);
+  EXPECT_EQ(test::fault_in(blocks[4]).value_or("none"), "none") << "of matches that were played";
 }
 
 TEST(Writer, WritesNumbersThatDoNotFitAWord) {
