@@ -745,11 +745,11 @@ class Maker {
 
   /// More or fewer than are planned; wins of one side and few others, or draws that vary little.
   std::vector<Rational> some_plays() {
-    std::vector<Rational> paid(static_cast<std::size_t>(28 + below(24)));
+    std::vector<Rational> paid(static_cast<std::size_t>(80 + below(24)));
     const bool calm = below(3) == 0;
     const bool won = below(3) > 0;
     for (Rational& one : paid) {
-      one = calm ? Rational(2 + below(2), 4) : Rational(below(7) > 0 ? 1 : 0);
+      one = calm ? Rational(2 + below(2), 4) : Rational(below(20) > 0 ? 1 : 0);
       if (!calm && below(20) == 0) one = Rational(1 + below(6), 7);
       if (!won) one = Rational(1) - one;
     }
@@ -759,7 +759,7 @@ class Maker {
   /// In rounds of four plays, as many as there are.
   template <typename Plays>
   chance::Betting betting(const Meeting& meeting, const Plays& plays) {
-    std::int64_t rounds = 6 + below(3);
+    std::int64_t rounds = 16 + below(3);
     chance::Betting betting;
     betting.bets.bets = {{Rational(1, 4), Rational(1, 2)}, {Rational(5, 8), Rational(1, 2)}};
     for (const Weight& weight : meeting.strategy) {
@@ -918,7 +918,7 @@ const std::vector<Example>& examples() {
   static const std::vector<Example> list = [] {
     Maker maker;
     std::vector<Example> all;
-    while (all.size() < 60) {
+    while (all.size() < 100) {
       Example one = maker.next();
       if (shares_of(one.claim).row.sign() > 0) all.push_back(std::move(one));
     }
