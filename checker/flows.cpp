@@ -185,9 +185,9 @@ void check_flows(FlowClaim& claim) {
     const bool row = player == "row";
     Response found = respond(claim, row, (row ? claim.column : claim.row).flow);
     side->best = std::move(found.arcs);
-    const auto played = [&](Index arc) { return side->best[to_size(arc)] != 0; };
+    const auto is_best = [&best = side->best](Index arc) { return best[to_size(arc)] != 0; };
     if (side->support && (std::ranges::count(side->best, 1) != std::ssize(side->flow.at) ||
-                          !std::ranges::all_of(side->flow.at, played))) {
+                          !std::ranges::all_of(side->flow.at, is_best))) {
       throw Rejected("the arcs of the " + player +
                      " player's best responses are not those that the flow plays");
     }

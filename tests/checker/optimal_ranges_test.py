@@ -4,6 +4,7 @@ verified is true by the program."""
 import itertools
 import os
 import random
+import re
 import sys
 import tempfile
 import unittest
@@ -277,6 +278,56 @@ def graphs():
                  "trees:kuhn,cards=4"):
         yield solved(game)
         yield solved(game, "--method", "responses")
+
+
+# A game 0 1 / 0 2: every row strategy is optimal, and only the first column. As a table; as graphs, where the column player's second arc is the
+# same in either case; and one in which the first row alone is not optimal.
+TABLE = ("allnash-certificate 1\nshape 2 2\nsymmetric no\nvalue 0\nrow-strategy 2\n0 1/2\n1 1/2\ncolumn-strategy 1\n0 1\nrow 0 0 1\nrow 1 0 2\n"
+         "column 0\nrow-ranges 2\nleast 0 0\nagainst 1\nattained 1 1 1\nmost 0 1\nagainst 1\nattained 1 0 1\nend\n")
+GRAPHS = ("allnash-flows 1\nvalue 0\nconstant 0\nrow-nodes 1\nrow-arcs 2\n0 0\n0 1\ncolumn-nodes 3\ncolumn-arcs 3\n0 0 1\n0 1 1\n1 - 2\n"
+          "payoffs 2\n0 1 1\n1 1 2\nrow-strategies 2\nrow-support 2\nrow-flow 2 2\n0 1\n1 1\ncolumn-strategies 2\ncolumn-support 1\n"
+          "column-flow 1 2\n0 1\n2 1\nrow-ranges 2\nleast flow 0 0\nagainst 1\nattained 1 1 1\nmost share 0 1\nagainst 1\nattained 1 0 1\nend\n")
+PENNIES = ("allnash-certificate 1\nshape 3 2\nsymmetric no\nvalue 0\nrow-strategy 3\n0 1/4\n1 1/4\n2 1/2\ncolumn-strategy 2\n0 1/2\n1 1/2\n"
+           "row 0 1 -1\nrow 1 -1 1\nrow 2 0 0\ncolumn 0\ncolumn 1\nrow-ranges 1\nmost 0 1/2\nagainst 2 1 1\nattained 2 0 1 1 1\nend\n")
+FORGED = [
+    (TABLE, "most 0 1\nagainst 1", "most 0 1/2\nagainst 2 1 -1", "a number below 0 where the opponent does not play"),
+    (TABLE, "most 0 1", "most 0 9/10", "the bound is not proved"),
+    (TABLE, "most 0 1", "most 0 2", "the bound is not attained"),
+    (TABLE, "attained 1 0 1", "attained 2 0 1 1 1", "the bound is not attained"),
+    (TABLE, "attained 1 0 1", "attained 1 0 2", "the probabilities do not sum to 1"),
+    (TABLE, "attained 1 0 1", "attained by 0", "the bound is not attained"),
+    (TABLE, "attained 1 0 1", "attained by 1", "no earlier bound with numbers of its own"),
+    (TABLE, "against 1\nattained 1 1 1", "against 2\nattained 1 1 1", "numbers with a common factor"),
+    (TABLE, "attained 1 0 1", "attained 2 0 2", "numbers with a common factor"),
+    (TABLE, "against 1\nattained 1 1 1", "against 1 0 0\nattained 1 1 1", "an entry that is 0 or not an integer"),
+    (TABLE, "least 0 0", "least 0 00", "is not an integer or a fraction in lowest terms"),
+    (TABLE, "least 0 0", "most 0 1", "bounds do not rise"),
+    (TABLE, "row-ranges 2", "row-ranges 0", "is not an integer from 1"),
+    (TABLE, "row-ranges 2", "column-ranges 2", "a strategy that is not played: 1"),
+    (TABLE, "least 0", "least flow 0", "is not an integer"),
+    (PENNIES, "attained 2 0 1 1 1", "attained 2 0 1 2 1", "the strategy that attains it is not optimal against column 1"),
+    (PENNIES, "against 2 1 1", "against 2 0 1", "the bound is not proved"),
+    (PENNIES, "most 0 1/2\nagainst 2 1 1\nattained 2 0 1 1 1", "most 0 1/4\nagainst 4 1 1", "the bound is not proved"),
+    (GRAPHS, "most share 0 1\nagainst 1", "most share 0 1/2\nagainst 2 1 -1 2 -1", "a number below 0 where the opponent does not play"),
+    (GRAPHS, "most share 0 1\nagainst 1", "most share 0 1\nagainst 1 2 1", "the numbers do not add up at node 1"),
+    (GRAPHS, "most share 0 1", "most share 0 9/10", "the bound is not proved"),
+    (GRAPHS, "least flow 0 0", "least flow 0 1/10", "the bound is not proved"),
+    (GRAPHS, "attained 1 0 1", "attained 1 0 2", "the flow that attains it is not one unit"),
+    (GRAPHS, "attained 1 0 1", "attained 2 0 1 1 1", "the bound is not attained"),
+    (GRAPHS, "most share", "most", "'share' or 'flow' belongs here"),
+    (GRAPHS, "row-ranges 2\nleast flow 0 0\nagainst 1\nattained 1 1 1\nmost share 0 1\nagainst 1\nattained 1 0 1",
+     "column-ranges 1\nmost flow 0 1\nagainst 1\nattained 1 1 1 2 1", "the flow that attains it is not optimal"),
+]
+
+
+class Forgeries(unittest.TestCase):
+    def test_each_is_rejected_for_its_reason(self):
+        for text in (TABLE, GRAPHS, PENNIES):
+            self.assertTrue(verdict_of(CHECKER, text).startswith("verified, with "), text)
+        for text, old, new, reason in FORGED:
+            self.assertEqual(text.count(old), 1, old)
+            said = verdict_of(CHECKER, text.replace(old, new))
+            self.assertRegex(said, f"^rejected: .*{re.escape(reason)}", new)
 
 
 @unittest.skipIf(numpy is None, "SciPy is missing")
