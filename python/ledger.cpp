@@ -23,7 +23,7 @@ Hooks stopped_by(const StopFlag& flag) {
 /// A lease of 0 seconds means a plan without leases.
 py::tuple plan_of(Shape shape, const Options& options, const Leases& leases) {
   const Plan next = watched([&](const StopFlag& flag) {
-    Exchange nobody;
+    PayoffExchange nobody;
     const auto game = asked_game(shape, nobody);
     if (leases.lease.count() == 0) return plan(*game, options, stopped_by(flag));
     return plan(*game, options, leases, stopped_by(flag));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "answer.hpp"
@@ -79,22 +80,15 @@ class DrivenRun {
 
   std::string wait(double seconds) {
     const py::gil_scoped_release free;
-    switch (run_.exchange().wait(std::chrono::duration<double>(seconds))) {
-      case Exchange::State::asking:
-        return "asking";
-      case Exchange::State::pricing:
-        return "pricing";
-      case Exchange::State::finished:
-        return "finished";
-      default:
-        return "working";
-    }
+    const char* const state = run_.exchange().wait(std::chrono::duration<double>(seconds));
+    return run_.exchange().pricing() ? "pricing" : state;
   }
 
   /// The questions as bytes, and the count of numbers in each.
   py::tuple asked() {
     asked_ = run_.exchange().asked();
     answered_.assign(asked_.size(), false);
+    met_.clear();
     return py::make_tuple(question_bytes(asked_, random_), random_ ? 3 : 2);
   }
 
@@ -106,14 +100,14 @@ class DrivenRun {
       if (answered_.at(t)) throw py::value_error(entry_name(asked_[t].entry) + ": answered twice");
       entries.push_back(asked_[t].entry);
     }
-    Exchange::Delivery delivery;
+    std::vector<Rational> read;
     try {
-      read_numbers(payoffs, entries, floats_, delivery.payoffs);
+      read_numbers(payoffs, entries, floats_, read);
     } catch (...) {
-      deliver(which, std::move(delivery));
+      deliver(which, std::move(read));
       throw;
     }
-    deliver(which, std::move(delivery));
+    deliver(which, std::move(read));
   }
 
   /// Reports that the payoff of asked()[which] cannot be had, for the reason `why`. None if the run
@@ -150,7 +144,7 @@ class DrivenRun {
   }
 
   /// For plays: the tries at asked()[which] were lost and will be repeated.
-  void lose(const std::vector<std::size_t>& which) { run_.exchange().lose(which); }
+  void lose(std::vector<std::size_t> which) { run_.exchange().lose(std::move(which)); }
   /// For a play from `ahead`: it was lost.
   void lose_ahead(Index row, Index column, std::uint64_t seed) {
     run_.exchange().lose_ahead({{row, column}, seed});
@@ -193,7 +187,8 @@ class DrivenRun {
   void hedge(std::int64_t count) { run_.exchange().hedge(count); }
 
   py::dict progress() {
-    const auto [now, stage] = run_.exchange().report();
+    auto [now, stage] = run_.exchange().report();
+    now.queries = std::max(now.queries, taken_);
     return progress_dict(now, stage);
   }
 
@@ -207,18 +202,21 @@ class DrivenRun {
   std::shared_ptr<Answer> take() { return run_.take(); }
 
  private:
-  void deliver(std::span<const std::size_t> which, Exchange::Delivery delivery) {
-    if (delivery.payoffs.empty()) return;
-    which = which.first(delivery.payoffs.size());
-    delivery.which.assign(which.begin(), which.end());
-    for (const std::size_t t : which) answered_[t] = true;
-    run_.exchange().deliver(delivery);
+  void deliver(std::vector<std::size_t> which, std::vector<Rational> payoffs) {
+    if (payoffs.empty()) return;
+    which.resize(payoffs.size());
+    for (const std::size_t t : which) {
+      answered_[t] = true;
+      const auto& [entry, seed] = asked_[t];
+      if (seed != 0 || met_.insert(entry).second) ++taken_;
+    }
+    run_.exchange().deliver(which, std::move(payoffs));
     wait_until_kept();
   }
   void wait_until_kept() {
     if (!durable_) return;
     const py::gil_scoped_release free;
-    run_.exchange().wait_until_kept();
+    run_.exchange().wait_until_done();
   }
 
   /// `costs` is a Game, None, or True if the driver states them.
@@ -236,6 +234,8 @@ class DrivenRun {
   bool noted_ = false;    // a play is recorded on disk before it starts
   std::vector<Question> asked_;
   std::vector<bool> answered_;
+  std::set<Entry> met_;     // of those answered: a payoff that is asked twice counts once
+  std::int64_t taken_ = 0;  // total of those answered, for progress within a batch
   Run run_;
 };
 

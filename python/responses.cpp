@@ -1,14 +1,12 @@
 // Games known by best responses, answered by Python functions.
 #include <pybind11/stl.h>
 
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
 #include <sstream>
 
 #include "bindings.hpp"
+#include "exchange.hpp"
 #include "numbers.hpp"
 #include "worker.hpp"
 
@@ -18,8 +16,7 @@ namespace {
 using Kind = ResponseQuestion::Kind;
 using Proof = Response::Proof;
 
-/// A run on its own thread, which never touches Python. Its questions wait here until the driver
-/// answers or drops them.
+/// A run on its own thread, whose questions the driver answers.
 class ResponseRun final : ResponseGame, Observer {
  public:
   ResponseRun(ResponseOptions options, std::string note)
@@ -33,16 +30,12 @@ class ResponseRun final : ResponseGame, Observer {
   // Called by the driver.
   std::string wait(double seconds) {
     const py::gil_scoped_release free;
-    Lock lock(mutex_);
-    to_driver_.wait_for(lock, std::chrono::duration<double>(seconds),
-                        [this] { return finished_ || !asked_.empty(); });
-    return finished_ ? "finished" : asked_.empty() ? "working" : "asking";
+    return exchange_.wait(std::chrono::duration<double>(seconds));
   }
   /// (start, player), (payoff, row, column), or (respond, player, [(strategy, weight)...]).
   py::list asked() {
-    const Lock lock(mutex_);
     py::list result;
-    for (const ResponseQuestion& one : asked_) {
+    for (const ResponseQuestion& one : exchange_.asked()) {
       const char* const player = one.player == Player::row ? "row" : "column";
       if (one.kind == Kind::start) {
         result.append(py::make_tuple("start", player));
@@ -67,24 +60,15 @@ class ResponseRun final : ResponseGame, Observer {
     if (!sum.is_none()) reply.sum = to_rational(sum);
     reply.proof = proof == "exact" ? Proof::exact : proof == "bound" ? Proof::bound : Proof::none;
     const py::gil_scoped_release free;
-    Lock lock(mutex_);
-    if (asked_.empty()) return;
-    given_.emplace_back(which, std::move(reply));
-    to_run_.notify_all();
-    to_driver_.wait(lock, [this] { return given_.empty() || finished_; });
+    exchange_.deliver({which}, {std::move(reply)});
+    exchange_.wait_until_done();
   }
   void stop() { flag_.raise(); }
-  /// No more answers will come.
-  void let_go() {
-    const Lock lock(mutex_);
-    let_go_ = true;
-    to_run_.notify_all();
-  }
-  /// True once answers are no longer needed; those already available are still accepted.
-  [[nodiscard]] bool stopping() { return stopping_; }
+  void let_go() { exchange_.let_go(); }
+  [[nodiscard]] bool stopping() { return exchange_.stopping(); }
   py::dict progress() {
-    const Lock lock(mutex_);
-    return progress_dict(progress_, stage_);
+    const auto [now, stage] = exchange_.report();
+    return progress_dict(now, stage);
   }
   void end() {
     if (!worker_) return;
@@ -100,7 +84,7 @@ class ResponseRun final : ResponseGame, Observer {
   [[nodiscard]] const std::string& certificate() const { return certificate_; }
 
  private:
-  using Lock = std::unique_lock<std::mutex>;
+  class ResponseExchange final : public Exchange<ResponseQuestion, Response, ResponseReplies> {};
 
   void work() {
     try {
@@ -110,42 +94,16 @@ class ResponseRun final : ResponseGame, Observer {
     } catch (...) {
       thrown_ = std::current_exception();
     }
-    const Lock lock(mutex_);
-    finished_ = stopping_ = true;
-    asked_ = {};
-    to_driver_.notify_all();
+    exchange_.finish();
   }
 
   // Called by the run.
   void answer(std::span<const ResponseQuestion> asked, ResponseReplies& replies) override {
-    constexpr std::chrono::milliseconds tick{20};
-    Lock lock(mutex_);
-    asked_ = asked;
-    to_driver_.notify_all();
-    for (std::size_t left = asked.size(); left > 0 && (!let_go_ || !given_.empty());) {
-      to_run_.wait_for(lock, tick, [this] { return let_go_ || !given_.empty(); });
-      while (!given_.empty()) {
-        const auto [which, reply] = given_.front();
-        lock.unlock();
-        replies.take(which, reply);
-        lock.lock();
-        given_.erase(given_.begin());
-        --left;
-      }
-      if (replies.stopped()) stopping_ = true;
-      to_driver_.notify_all();
-    }
-    asked_ = {};
+    exchange_.answer(asked, replies);
   }
   [[nodiscard]] std::string note() const override { return note_; }
   [[nodiscard]] bool anonymous() const override { return true; }
-  void progress(const Progress& now) override {
-    const Lock lock(mutex_);
-    progress_ = now;
-    progress_.stage = {};
-    progress_.known = nullptr;
-    stage_ = now.stage;
-  }
+  void progress(const Progress& now) override { exchange_.note(now); }
   // Unused: `answer` handles all questions.
   std::string start(Player /*player*/) override { return {}; }
   Rational payoff(const std::string& /*row*/, const std::string& /*column*/) override { return {}; }
@@ -156,16 +114,7 @@ class ResponseRun final : ResponseGame, Observer {
   ResponseOptions options_;
   std::string note_;
   StopFlag flag_;
-  std::mutex mutex_;
-  std::condition_variable to_run_;
-  std::condition_variable to_driver_;
-  std::span<const ResponseQuestion> asked_;
-  std::vector<std::pair<std::size_t, Response>> given_;
-  bool let_go_ = false;
-  std::atomic<bool> stopping_ = false;
-  bool finished_ = false;
-  Progress progress_;
-  std::string stage_;
+  ResponseExchange exchange_;
   ResponseAnswer answer_;
   std::string certificate_;
   std::exception_ptr thrown_;

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <set>
 #include <sstream>
 #include <utility>
 
@@ -11,12 +10,9 @@ namespace allnash::python {
 
 namespace {
 
-// The interval at which a waiting run checks whether it was stopped.
-constexpr std::chrono::milliseconds tick{20};
-
 class AskedGame final : public Source {
  public:
-  AskedGame(Shape shape, Exchange& exchange)
+  AskedGame(Shape shape, PayoffExchange& exchange)
       : Source(shape.rows, shape.columns, std::move(shape.labels),
                {.may_vary = !shape.random && !shape.by_steps,
                 .random = shape.random,
@@ -36,12 +32,12 @@ class AskedGame final : public Source {
 
  private:
   std::string hint_;
-  Exchange& exchange_;
+  PayoffExchange& exchange_;
 };
 
 class AskedCosts final : public Source {
  public:
-  AskedCosts(const Source& game, Exchange& exchange)
+  AskedCosts(const Source& game, PayoffExchange& exchange)
       : Source(game.rows(), game.columns()), exchange_(exchange) {}
 
   void payoffs(std::span<const Question> asked, std::span<Rational> costs) override {
@@ -49,271 +45,91 @@ class AskedCosts final : public Source {
   }
 
  private:
-  Exchange& exchange_;
+  PayoffExchange& exchange_;
 };
 
 }  // namespace
 
-std::unique_ptr<Source> asked_game(Shape shape, Exchange& exchange) {
+std::unique_ptr<Source> asked_game(Shape shape, PayoffExchange& exchange) {
   return std::make_unique<AskedGame>(std::move(shape), exchange);
 }
 
-void Exchange::price(std::span<const Question> asked, std::span<Rational> costs) {
-  std::unique_lock lock(mutex_);
+void PayoffExchange::price(std::span<const Question> asked, std::span<Rational> costs) {
+  Lock lock(mutex_);
   unpriced_ = asked;
   to_driver_.notify_all();
-  to_solver_.wait(lock, [this] { return prices_ended_ || !costs_.empty(); });
+  to_run_.wait(lock, [this] { return prices_ended_ || !costs_.empty(); });
   unpriced_ = {};
   if (costs_.empty()) throw SourceError("nobody tells what entries cost");
   std::ranges::move(std::exchange(costs_, {}), costs.begin());
 }
 
-std::vector<Entry> Exchange::unpriced() const {
-  const std::scoped_lock lock(mutex_);
+bool PayoffExchange::pricing() const {
+  const Lock lock(mutex_);
+  return !unpriced_.empty();
+}
+
+std::vector<Entry> PayoffExchange::unpriced() const {
+  const Lock lock(mutex_);
   std::vector<Entry> entries;
   for (const Question& one : unpriced_) entries.push_back(one.entry);
   return entries;
 }
 
-void Exchange::deliver_costs(std::vector<Rational> costs) {
-  const std::scoped_lock lock(mutex_);
+void PayoffExchange::deliver_costs(std::vector<Rational> costs) {
+  const Lock lock(mutex_);
   costs_ = std::move(costs);
   unpriced_ = {};
-  to_solver_.notify_all();
+  to_run_.notify_all();
 }
 
-void Exchange::end_prices() {
-  const std::scoped_lock lock(mutex_);
+void PayoffExchange::end_prices() {
+  const Lock lock(mutex_);
   prices_ended_ = true;
-  to_solver_.notify_all();
+  to_run_.notify_all();
 }
 
-template <typename Act>
-void Exchange::unlocked(Lock& lock, const Act& act) {
-  taking_ = true;
-  lock.unlock();
-  act();
-  lock.lock();
-  taking_ = false;
-  to_driver_.notify_all();
+bool PayoffExchange::hand_out(std::vector<std::size_t> which) {
+  return ask_to([which = std::move(which)](Answers& answers) { answers.handing_out(which); }) &&
+         !stopping();
 }
 
-bool Exchange::pass_on(Lock& lock, Answers& answers) {
-  if (!handed_out_.empty()) {
-    const std::vector<std::size_t> out = std::exchange(handed_out_, {});
-    bool stopped = false;
-    unlocked(lock, [&] {
-      answers.handing_out(out);
-      stopped = answers.stopped();
-    });
-    stopping_ = stopping_ || stopped;
-    return true;
-  }
-  if (missing_ && !missing_->said) {
-    Missing missing = *missing_;
-    unlocked(lock, [&] { missing.goes_on = answers.do_without(missing.which, missing.why); });
-    if (missing.goes_on) ++gone_without_;
-    missing.said = true;
-    missing_ = std::move(missing);
-    to_driver_.notify_all();
-    return true;
-  }
-  if (ahead_wanted_ > 0) {
-    const std::size_t most = ahead_wanted_;
-    std::vector<Question> some;
-    unlocked(lock, [&] {
-      if (AskAhead* const ahead = answers.ahead()) some = ahead->next(most);
-    });
-    ahead_ = std::move(some);
-    ahead_wanted_ = 0;
-    return true;
-  }
-  if (!lost_.empty() || !lost_ahead_.empty()) {
-    const auto lost = std::exchange(lost_, {});
-    const auto lost_ahead = std::exchange(lost_ahead_, {});
-    unlocked(lock, [&] {
-      answers.failed(lost);
-      if (!lost_ahead.empty()) answers.ahead()->failed(lost_ahead);
-    });
-    return true;
-  }
-  if (!delivered_ahead_.which.empty()) {
-    const auto taken = std::exchange(delivered_ahead_, {});
-    unlocked(lock, [&] { answers.ahead()->take(taken.which, taken.payoffs); });
-    return true;
-  }
-  if (hedged_ > 0) {
-    const std::int64_t count = std::exchange(hedged_, 0);
-    unlocked(lock, [&] { answers.hedged(count); });
-    return true;
-  }
-  if (waiting_) {
-    const Waiting now = *std::exchange(waiting_, {});
-    unlocked(lock, [&] { answers.waiting(now); });
-    return true;
-  }
-  return false;
+bool PayoffExchange::do_without(std::size_t which, std::string& why) {
+  bool goes_on = false;
+  const bool said = ask_to([&](Answers& answers) { goes_on = answers.do_without(which, why); });
+  if (!said || !goes_on) return false;
+  drop_one();
+  return true;
 }
 
-void Exchange::answer(std::span<const Question> asked, Answers& answers) {
-  Lock lock(mutex_);
-  if (let_go_) return;
-  asked_ = asked;
-  undelivered_ = asked.size();
-  to_driver_.notify_all();
-  std::size_t left = asked.size();
-  std::set<Entry> met;  // a payoff that is asked twice counts once
-  while (left > 0) {
-    // Before the batch is complete: answers ahead are only accepted while it is not.
-    if (pass_on(lock, answers)) {
-      left -= std::exchange(gone_without_, 0);
-      continue;
-    }
-    if (delivered_.which.empty() && let_go_) break;
-    if (delivered_.which.empty()) {
-      stopping_ = stopping_ || answers.stopped();
-      to_solver_.wait_for(lock, tick, [this] {
-        return let_go_ || !delivered_.which.empty() || !handed_out_.empty() || ahead_wanted_ > 0 ||
-               !delivered_ahead_.which.empty() || !lost_.empty() || !lost_ahead_.empty() ||
-               hedged_ > 0 || waiting_.has_value() || (missing_ && !missing_->said);
-      });
-      continue;
-    }
-    const Delivery taken = std::exchange(delivered_, {});
-    unlocked(lock, [&] { answers.take(taken.which, taken.payoffs); });
-    left -= taken.which.size();
-    for (const std::size_t t : taken.which) {
-      if (asked[t].seed != 0 || met.insert(asked[t].entry).second) ++taken_;
-    }
-  }
-  asked_ = {};
-  undelivered_ = 0;
+void PayoffExchange::lose(std::vector<std::size_t> which) {
+  say([which = std::move(which)](Answers& answers) { answers.failed(which); });
 }
 
-void Exchange::note(const Progress& now) {
-  const std::scoped_lock lock(mutex_);
-  report_ = {now, std::string(now.stage)};
-  report_.now.stage = {};
-  report_.now.known = nullptr;  // belongs to the run
+void PayoffExchange::lose_ahead(const Question& which) {
+  say([which](Answers& answers) { answers.ahead()->failed(std::span(&which, 1)); });
 }
 
-void Exchange::finish() {
-  const std::scoped_lock lock(mutex_);
-  finished_ = true;
-  to_driver_.notify_all();
+std::vector<Question> PayoffExchange::ahead(std::size_t most) {
+  std::vector<Question> some;
+  (void)ask_to([&](Answers& answers) {
+    if (AskAhead* const ahead = answers.ahead()) some = ahead->next(most);
+  });
+  return some;
 }
 
-Exchange::State Exchange::wait(std::chrono::duration<double> timeout) {
-  std::unique_lock lock(mutex_);
-  to_driver_.wait_for(lock, timeout,
-                      [this] { return finished_ || undelivered_ > 0 || !unpriced_.empty(); });
-  if (finished_) return State::finished;
-  if (!unpriced_.empty()) return State::pricing;
-  return undelivered_ > 0 ? State::asking : State::working;
-}
-
-std::vector<Question> Exchange::asked() const {
-  const std::scoped_lock lock(mutex_);
-  return {asked_.begin(), asked_.end()};
-}
-
-bool Exchange::hand_out(std::vector<std::size_t> which) {
-  std::unique_lock lock(mutex_);
-  if (let_go_ || finished_) return false;
-  handed_out_ = std::move(which);
-  to_solver_.notify_all();
-  to_driver_.wait(lock, [this] { return finished_ || (handed_out_.empty() && !taking_); });
-  return !stopping_ && !finished_;
-}
-
-bool Exchange::do_without(std::size_t which, std::string& why) {
-  Lock lock(mutex_);
-  if (undelivered_ == 0 || let_go_ || finished_) return false;
-  missing_ = Missing{which, why};
-  to_solver_.notify_all();
-  to_driver_.wait(lock, [this] { return finished_ || let_go_ || missing_->said; });
-  const Missing missing = *std::exchange(missing_, std::nullopt);
-  why = missing.why;
-  if (missing.goes_on) --undelivered_;
-  return missing.goes_on;
-}
-
-void Exchange::deliver(const Delivery& delivery) {
-  const std::scoped_lock lock(mutex_);
-  undelivered_ -= delivery.which.size();
-  delivered_.which.insert(delivered_.which.end(), delivery.which.begin(), delivery.which.end());
-  delivered_.payoffs.insert(delivered_.payoffs.end(), delivery.payoffs.begin(),
-                            delivery.payoffs.end());
-  to_solver_.notify_all();
-}
-
-void Exchange::lose(const std::vector<std::size_t>& which) {
-  const std::scoped_lock lock(mutex_);
-  lost_.insert(lost_.end(), which.begin(), which.end());
-  to_solver_.notify_all();
-}
-
-void Exchange::lose_ahead(const Question& which) {
-  const std::scoped_lock lock(mutex_);
-  lost_ahead_.push_back(which);
-  to_solver_.notify_all();
-}
-
-std::vector<Question> Exchange::ahead(std::size_t most) {
-  Lock lock(mutex_);
-  if (undelivered_ == 0 || finished_) return {};
-  ahead_wanted_ = most;
-  to_solver_.notify_all();
-  to_driver_.wait(lock, [this] { return finished_ || ahead_wanted_ == 0; });
-  return std::exchange(ahead_, {});
-}
-
-void Exchange::deliver_ahead(const Question& which, Rational payoff) {
-  const std::scoped_lock lock(mutex_);
-  if (undelivered_ == 0) return;  // the batch is complete, or the run is over
-  delivered_ahead_.which.push_back(which);
-  delivered_ahead_.payoffs.push_back(std::move(payoff));
-  to_solver_.notify_all();
-}
-
-void Exchange::tell_waiting(const Waiting& now) {
-  const std::scoped_lock lock(mutex_);
-  if (undelivered_ == 0) return;
-  waiting_ = now;
-  to_solver_.notify_all();
-}
-
-void Exchange::hedge(std::int64_t count) {
-  const std::scoped_lock lock(mutex_);
-  if (undelivered_ == 0) return;
-  hedged_ += count;
-  to_solver_.notify_all();
-}
-
-void Exchange::wait_until_kept() {
-  std::unique_lock lock(mutex_);
-  to_driver_.wait(lock, [this] {
-    return finished_ || (delivered_.which.empty() && delivered_ahead_.which.empty() && !taking_);
+void PayoffExchange::deliver_ahead(const Question& which, Rational payoff) {
+  say_if_asking([which, payoff = std::move(payoff)](Answers& answers) {
+    answers.ahead()->take(std::span(&which, 1), std::span(&payoff, 1));
   });
 }
 
-void Exchange::let_go() {
-  const std::scoped_lock lock(mutex_);
-  let_go_ = true;
-  undelivered_ = 0;
-  to_solver_.notify_all();
+void PayoffExchange::tell_waiting(const Waiting& now) {
+  say_if_asking([now](Answers& answers) { answers.waiting(now); });
 }
 
-bool Exchange::stopping() const {
-  const std::scoped_lock lock(mutex_);
-  return stopping_ || finished_;
-}
-
-Exchange::Report Exchange::report() const {
-  const std::scoped_lock lock(mutex_);
-  Report report = report_;
-  report.now.queries = std::max(report.now.queries, static_cast<std::int64_t>(taken_));
-  return report;
+void PayoffExchange::hedge(std::int64_t count) {
+  say_if_asking([count](Answers& answers) { answers.hedged(count); });
 }
 
 Run::Run(Source& game, Options options, const std::string& trace, Costs costs)

@@ -1,62 +1,38 @@
 // A run on its own thread, driven from another. It states which payoffs it wants and accepts them
-// as they come. The run's thread never touches Python. So the driver may hold or release the
-// interpreter lock freely, and signals reach Python's main thread, which does not compute.
+// as they come. Signals reach Python's main thread, which does not compute.
 #pragma once
 
-#include <chrono>
-#include <condition_variable>
 #include <exception>
 #include <fstream>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "allnash/allnash.hpp"
 #include "answer.hpp"
+#include "exchange.hpp"
 #include "worker.hpp"
 
 namespace allnash::python {
 
-/// Passes questions and payoffs between the thread of the solver and the driver.
-class Exchange {
+/// Questions for payoffs and plays, and for the costs of entries.
+class PayoffExchange final : public Exchange<Question, Rational, Answers> {
  public:
-  struct Delivery {
-    std::vector<std::size_t> which;
-    std::vector<Rational> payoffs;
-  };
-
-  // Called by the solver.
-  /// Waits for the driver to answer `asked`; returns early when the run should stop and the driver
-  /// has dropped the questions.
-  void answer(std::span<const Question> asked, Answers& answers);
+  // Called by the run.
   /// Waits for the driver to state costs. Throws SourceError if that will not happen.
   void price(std::span<const Question> asked, std::span<Rational> costs);
-  void note(const Progress& now);
-  void finish();
 
   // Called by the driver.
-  enum class State {
-    working,
-    asking,   ///< some questions are neither answered nor dropped
-    pricing,  ///< some entries have no cost yet
-    finished
-  };
-  State wait(std::chrono::duration<double> timeout);
-  /// Requires state asking.
-  [[nodiscard]] std::vector<Question> asked() const;
   /// For plays: asked()[which[t]] will be played, for every t. Returns once that is recorded, if it
   /// must be; false when nothing more should be played.
   bool hand_out(std::vector<std::size_t> which);
   /// Reports that the payoff of asked()[which] cannot be had. True if the run goes on without it.
   /// `why` is given advice otherwise. Requires state asking, and a question not answered before.
   bool do_without(std::size_t which, std::string& why);
-  /// Requires state asking, and questions that were not answered before.
-  void deliver(const Delivery& delivery);
   /// For plays: the try at asked()[which[t]] was lost, for every t, and will be repeated. Must
   /// precede the answer.
-  void lose(const std::vector<std::size_t>& which);
+  void lose(std::vector<std::size_t> which);
   /// For a play from `ahead` that `asked` does not include: it was lost.
   void lose_ahead(const Question& which);
   /// Up to `most` questions that may come next; none if nothing is foreseen. Requires state asking.
@@ -67,66 +43,20 @@ class Exchange {
   void tell_waiting(const Waiting& now);
   /// Reports that `count` questions were also sent to a second worker. Ignored unless asking.
   void hedge(std::int64_t count);
-  /// Returns when all delivered payoffs are recorded, in the ledger file, too, or the run is over.
-  void wait_until_kept();
-  /// Drops all questions, present and future: no more payoffs will come.
-  void let_go();
-  /// Requires state pricing.
+  /// Whether some entries have no cost yet.
+  [[nodiscard]] bool pricing() const;
   [[nodiscard]] std::vector<Entry> unpriced() const;
   /// The costs, in the order of `unpriced`.
   void deliver_costs(std::vector<Rational> costs);
   /// No more costs will come: a run that asks for some fails.
   void end_prices();
-  /// True once answers are no longer needed; those already available are still accepted.
-  [[nodiscard]] bool stopping() const;
-  struct Report {
-    Progress now;
-    std::string stage;  ///< a copy, since the view in `now` may be invalid
-  };
-  [[nodiscard]] Report report() const;
 
  private:
-  using Lock = std::unique_lock<std::mutex>;
-  /// Passes on what the driver reported besides payoffs of the batch; false if there is nothing.
-  bool pass_on(Lock& lock, Answers& answers);
-  template <typename Act>
-  void unlocked(Lock& lock, const Act& act);
+  [[nodiscard]] bool awaited() const override { return !unpriced_.empty(); }
 
-  mutable std::mutex mutex_;
-  std::condition_variable to_solver_;
-  std::condition_variable to_driver_;
-  std::span<const Question> asked_;
   std::span<const Question> unpriced_;
   std::vector<Rational> costs_;
   bool prices_ended_ = false;
-  std::vector<std::size_t> handed_out_;  // not yet recorded
-  std::vector<std::size_t> lost_;        // not yet passed on
-  std::vector<Question> lost_ahead_;
-  Delivery delivered_;
-  struct {
-    std::vector<Question> which;
-    std::vector<Rational> payoffs;
-  } delivered_ahead_;
-  /// A payoff that cannot be had, until the run has said whether it goes on.
-  struct Missing {
-    std::size_t which;
-    std::string why;
-    bool said = false;
-    bool goes_on = false;
-  };
-  std::optional<Missing> missing_;
-  std::size_t gone_without_ = 0;  // not yet counted by `answer`
-  std::size_t ahead_wanted_ = 0;
-  std::vector<Question> ahead_;
-  std::optional<Waiting> waiting_;  // not yet passed on
-  std::int64_t hedged_ = 0;         // not yet passed on
-  bool taking_ = false;  // delivered or handed out items are being recorded in the ledger
-  std::size_t undelivered_ = 0;
-  std::size_t taken_ = 0;  // total, for progress within a batch
-  bool stopping_ = false;
-  bool let_go_ = false;
-  bool finished_ = false;
-  Report report_;
 };
 
 /// What is known of a game that the driver answers.
@@ -143,7 +73,7 @@ struct Shape {
 };
 
 /// A game that passes its questions to the exchange, which must outlive it.
-std::unique_ptr<Source> asked_game(Shape shape, Exchange& exchange);
+std::unique_ptr<Source> asked_game(Shape shape, PayoffExchange& exchange);
 
 /// Where costs of entries come from: nowhere, a source, which must outlive the run, or the driver.
 struct Costs {
@@ -163,7 +93,7 @@ class Run final : private Observer {
   /// Stops the run and waits for its end.
   ~Run() override;
 
-  [[nodiscard]] Exchange& exchange() { return exchange_; }
+  [[nodiscard]] PayoffExchange& exchange() { return exchange_; }
   void stop() { flag_.raise(); }
   /// Stops the run, drops its questions and waits for its end.
   void end();
@@ -182,7 +112,7 @@ class Run final : private Observer {
   Options options_;
   std::unique_ptr<Source> own_;
   Source& game_;
-  Exchange exchange_;
+  PayoffExchange exchange_;
   std::unique_ptr<Source> asked_costs_;  // costs from the driver
   Source* costs_;
   StopFlag flag_;
