@@ -128,7 +128,7 @@ std::string theorem(int runs) {
       "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |\n";
   const auto row = [&](const coverage::Game& game, bool points, bool guarantee) {
     const Counts counts = coverage::count(
-        game, points ? matrix::saddle_midsearch : matrix::certify_by_play, tenth, part, runs);
+        game, points ? chance::saddle_midsearch : chance::certify_by_play, tenth, part, runs);
     text += fmt::format("| {}, {} x {} | {} | {} | {} | {} | {} | {} | {} |\n", game.name,
                         game.rows, game.columns, points ? "saddle-midsearch" : "noisy",
                         guarantee ? "the guarantee" : "all together", runs, counts.attempts,
@@ -267,7 +267,7 @@ std::string boundary(int runs) {
 
 /// Plays to certify the cheapest strategy of the known game; symmetric games alone.
 double hindsight(const Game& game, double epsilon, int runs) {
-  matrix::noisy::CertifyingSide side;
+  chance::CertifyingSide side;
   side.arms = game.columns;
   side.bound = 0.5 - epsilon;
   const auto count = static_cast<std::size_t>(game.rows);
@@ -278,7 +278,7 @@ double hindsight(const Game& game, double epsilon, int runs) {
   side.leans.assign(side.means.size(), 0);
   side.arm_doubts.assign(count, 0);
   side.weights.assign(count, 1.0 / static_cast<double>(count));
-  for (int round = 0; round < 20; ++round) matrix::noisy::fit(side, 0, epsilon / 4, 500);
+  for (int round = 0; round < 20; ++round) chance::fit(side, 0, epsilon / 4, 500);
   const double level = std::log(static_cast<double>(game.columns) / delta);
   std::mt19937_64 random(5);
   double plays = 0;

@@ -5,13 +5,14 @@
 
 #include "allnash/error.hpp"
 #include "answer/solve/parts.hpp"
+#include "chance/play/run.hpp"
 #include "matrix/run/run.hpp"
 
 namespace allnash {
 
 namespace {
 
-constexpr std::array named_methods{
+constexpr std::array methods{
     NamedMethod{{"auto",
                  "the fastest way if payoffs are free; otherwise lazy, after a quick search for a "
                  "saddle point, and in turns with reweighted where that takes long"},
@@ -56,40 +57,54 @@ constexpr std::array named_methods{
                  "rounds",
                  true},
                 matrix::saddle_lasvegas},
-    // The methods from here on are for games of chance.
-    NamedMethod{{"noisy",
-                 "bounds for a game of chance: explores, freezes the strategies that are cheapest "
-                 "to certify, certifies"},
-                matrix::certify_by_play},
-    NamedMethod{
-        {"saddle-midsearch", "the strict saddle point of a game of chance, by halving", true},
-        matrix::saddle_midsearch},
 };
 
-constexpr auto method_infos = [] {
-  std::array<MethodInfo, named_methods.size()> infos{};
-  std::ranges::transform(named_methods, infos.begin(), &NamedMethod::info);
-  return infos;
-}();
-constexpr std::size_t first_of_chance = static_cast<std::size_t>(
-    std::ranges::find(method_infos, "noisy", &MethodInfo::name) - method_infos.begin());
+constexpr std::array play_methods{
+    NamedPlayMethod{
+        {"noisy",
+         "bounds for a game of chance: explores, freezes the strategies that are cheapest "
+         "to certify, certifies"},
+        chance::certify_by_play},
+    NamedPlayMethod{
+        {"saddle-midsearch", "the strict saddle point of a game of chance, by halving", true},
+        chance::saddle_midsearch},
+};
+
+template <typename Named, std::size_t size>
+constexpr std::array<MethodInfo, size> infos_of(const std::array<Named, size>& table) {
+  std::array<MethodInfo, size> all{};
+  std::ranges::transform(table, all.begin(), &Named::info);
+  return all;
+}
+constexpr auto infos = infos_of(methods);
+constexpr auto play_infos = infos_of(play_methods);
+
+/// The method of that name, or null.
+template <typename Named, std::size_t size>
+const Named* find(const std::array<Named, size>& table, std::string_view name) {
+  const auto found = std::ranges::find(table, name, [](const Named& one) { return one.info.name; });
+  return found == table.end() ? nullptr : &*found;
+}
 
 }  // namespace
 
-std::span<const MethodInfo> method_table() {
-  return std::span(method_infos).first(first_of_chance);
-}
-std::span<const MethodInfo> play_method_table() {
-  return std::span(method_infos).subspan(first_of_chance);
+std::span<const MethodInfo> method_table() { return infos; }
+std::span<const MethodInfo> play_method_table() { return play_infos; }
+
+const NamedMethod& method_named(std::string_view name) { return *find(methods, name); }
+const NamedPlayMethod& play_method_named(std::string_view name) {
+  return *find(play_methods, name);
 }
 
-const NamedMethod& method_named(std::string_view name, bool chance) {
-  const auto found = std::ranges::find(method_infos, name, &MethodInfo::name);
-  const auto place = static_cast<std::size_t>(found - method_infos.begin());
-  if (chance && place == 0) return named_methods[first_of_chance];  // auto
-  if (chance == (place >= first_of_chance)) return named_methods.at(place);
-  if (chance) throw InputError("method: " + std::string(name) + " is not for games of chance");
-  throw OptionError("method: " + std::string(name) + " is for games of chance alone (noisy)");
+std::string_view method_for(std::string_view name, bool chance) {
+  if (chance && name == methods.front().info.name) return play_methods.front().info.name;
+  if (chance && find(play_methods, name) == nullptr) {
+    throw InputError("method: " + std::string(name) + " is not for games of chance");
+  }
+  if (!chance && find(methods, name) == nullptr) {
+    throw OptionError("method: " + std::string(name) + " is for games of chance alone (noisy)");
+  }
+  return name;
 }
 
 }  // namespace allnash

@@ -10,6 +10,7 @@
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/solve.hpp"
+#include "chance/play/run.hpp"
 #include "matrix/run/run.hpp"
 #include "payoffs/asking/ahead.hpp"
 #include "payoffs/asking/ledger.hpp"
@@ -31,9 +32,16 @@ struct NamedMethod {
   matrix::Method run;
 };
 
-/// The method of that name, for games of chance or for other games. Throws InputError for a method
-/// of the other kind.
-const NamedMethod& method_named(std::string_view name, bool chance);
+struct NamedPlayMethod {
+  MethodInfo info;
+  chance::Method run;
+};
+const NamedMethod& method_named(std::string_view name);
+/// `auto` is the first.
+const NamedPlayMethod& play_method_named(std::string_view name);
+/// The name of the method that this name means, in games of chance or in other games. Throws
+/// InputError for a method of the other kind.
+std::string_view method_for(std::string_view name, bool chance);
 
 // Forecasts of the next questions of a run.
 /// The start of a run: its method and settings.
@@ -90,6 +98,8 @@ class Logged final : public Observer {
   std::optional<Waiting> workers_;  // as last reported
 };
 
+/// Solves a game of chance.
+Result solve_by_play(Source& game, const Options& options, const Hooks& hooks);
 /// Solves a game that is known only from its ledger file: `from` is its description there, or null.
 Result solve(Source& game, const Options& options, const Hooks& hooks,
              const file::LedgerGame* from);

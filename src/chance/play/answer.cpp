@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace allnash::matrix::noisy {
+namespace allnash::chance {
 
 Answer::Answer(Run& run, double epsilon)
     : run_(run),
@@ -38,12 +38,12 @@ double Answer::payoff_near(double share) const {
 }
 
 void Answer::note_bounds() const {
-  run_.chance->low = run_.bounds.low->to_double();
-  run_.chance->high = run_.bounds.high->to_double();
+  run_.low = run_.bounds.low->to_double();
+  run_.high = run_.bounds.high->to_double();
 }
 
 void Answer::keep_best(const Attempt& attempt) {
-  if (run_.chance->on_look) run_.chance->on_look(attempt);
+  if (run_.on_look) run_.on_look(attempt);
   row_bounds_ = attempt.row.lower_bounds(grid_);
   Rational low = std::ranges::min(row_bounds_);
   if (symmetric_) low = std::min(low, Rational(1, 2));
@@ -69,22 +69,21 @@ void Answer::keep_best(const Attempt& attempt) {
 }
 
 void Answer::show(const Attempt& attempt) const {
-  if (run_.chance->on_look) run_.chance->on_look(attempt);
+  if (run_.on_look) run_.on_look(attempt);
   if (run_.observer == nullptr) return;
   const double low = payoff_near(attempt.row.guessed_bound(grid_));
-  run_.chance->low = std::max(run_.bounds.low->to_double(), low);
+  run_.low = std::max(run_.bounds.low->to_double(), low);
   if (symmetric_) {
-    run_.chance->high = payoff_near(1) + payoff_near(0) - run_.chance->low;
+    run_.high = payoff_near(1) + payoff_near(0) - run_.low;
   } else {
     const double high = payoff_near(1 - attempt.column.guessed_bound(grid_));
-    run_.chance->high = std::min(run_.bounds.high->to_double(), high);
+    run_.high = std::min(run_.bounds.high->to_double(), high);
   }
 }
 
 void Answer::finish(const Attempt& attempt) {
   outcome.attempt = attempt;
-  chance::Shown shown =
-      chance::shown_with(*outcome.attempt, row_bounds_, column_bounds_, symmetric_, grid_);
+  Shown shown = shown_with(*outcome.attempt, row_bounds_, column_bounds_, symmetric_, grid_);
   state(game::Player::row, payoff(shown.low), attempt.row.strategy);
   state(game::Player::column, payoff(shown.high),
         symmetric_ ? attempt.row.strategy : attempt.column.strategy);
@@ -94,4 +93,4 @@ void Answer::finish(const Attempt& attempt) {
   outcome.column_caps = std::move(shown.caps.column);
 }
 
-}  // namespace allnash::matrix::noisy
+}  // namespace allnash::chance

@@ -5,13 +5,9 @@
 #include <vector>
 
 #include "chance/evidence/claim.hpp"
-#include "matrix/run/run.hpp"
+#include "chance/play/run.hpp"
 
-namespace allnash::matrix::noisy {
-
-using chance::Arm;
-using chance::Attempt;
-using chance::Half;
+namespace allnash::chance {
 
 class Answer {
  public:
@@ -46,4 +42,4 @@ class Answer {
   std::vector<Rational> column_bounds_;
 };
 
-}  // namespace allnash::matrix::noisy
+}  // namespace allnash::chance

@@ -6,7 +6,7 @@
 
 #include "chance/evidence/plain_math.hpp"
 
-namespace allnash::matrix::noisy {
+namespace allnash::chance {
 namespace {
 
 constexpr double no_error = 1e-6;  // keeps the derivative of a standard error finite
@@ -60,7 +60,7 @@ std::vector<double> stepped(const std::vector<double>& weights, const std::vecto
   std::vector<double> result(weights.size());
   double sum = 0;
   for (std::size_t r = 0; r < weights.size(); ++r) {
-    result[r] = weights[r] * chance::plain_exp(-length * slope[r]) + least_weight;
+    result[r] = weights[r] * plain_exp(-length * slope[r]) + least_weight;
     sum += result[r];
   }
   for (double& weight : result) weight /= sum;
@@ -230,4 +230,4 @@ void fit_both(CertifyingSide& row, CertifyingSide& column, double epsilon, doubl
   column.look_at_weights();
 }
 
-}  // namespace allnash::matrix::noisy
+}  // namespace allnash::chance

@@ -13,7 +13,7 @@
 #include "chance/play/tally.hpp"
 #include "core/base/stop_token.hpp"
 
-namespace allnash::matrix::noisy {
+namespace allnash::chance {
 
 /// One player's problem. Payoffs are that player's own: more is better.
 struct CertifyingSide {
@@ -57,4 +57,4 @@ void fit(CertifyingSide& side, double caution, double least, int steps);
 void fit_both(CertifyingSide& row, CertifyingSide& column, double epsilon, double caution,
               double least, const StopToken& stop);
 
-}  // namespace allnash::matrix::noisy
+}  // namespace allnash::chance

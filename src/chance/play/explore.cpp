@@ -9,7 +9,7 @@
 #include "chance/evidence/attempt.hpp"
 #include "core/lp/float_game.hpp"
 
-namespace allnash::matrix::noisy {
+namespace allnash::chance {
 namespace {
 
 constexpr double most_plays_a_cell = 2;  // at the start
@@ -63,9 +63,9 @@ std::vector<ExploringPlayer*> Explorer::players() {
 }
 
 double Explorer::log_level(std::int64_t attempts) const {
-  const Rational all = chance::ErrorBudget(run_->chance->delta).of_attempt(attempts + 1);
-  const chance::AttemptBudget budget{all, symmetric_ ? 1 : 2, 1, newcomers};
-  return chance::log_of_level(Rational(1) / budget.guarantee());
+  const Rational all = ErrorBudget(run_->delta).of_attempt(attempts + 1);
+  const AttemptBudget budget{all, symmetric_ ? 1 : 2, 1, newcomers};
+  return log_of_level(Rational(1) / budget.guarantee());
 }
 
 bool Explorer::play(const std::vector<Entry>& wanted, const asking::NextPlays& next) {
@@ -264,7 +264,7 @@ bool Explorer::explore(std::int64_t attempts) {
   for (;;) {
     if (run_->stop.stopped()) return false;
     const double feared = cost_of_new(attempts);
-    run_->chance->to_go = feared;
+    run_->to_go = feared;
     run_->report("exploring");
     if (is_enough(feared, attempts)) return true;
     if (!whole_) let_all_join();
@@ -383,4 +383,4 @@ Index Lottery::draw(Random& random) const {
 
 double guessable_epsilon(const Rational& share) { return std::max(share.to_double(), 1e-9); }
 
-}  // namespace allnash::matrix::noisy
+}  // namespace allnash::chance

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "chance/play/cheapest.hpp"
+#include "chance/play/run.hpp"
 #include "chance/play/tally.hpp"
 #include "core/base/random.hpp"
-#include "matrix/run/run.hpp"
 
-namespace allnash::matrix::noisy {
+namespace allnash::chance {
 
 inline constexpr double caution = 1;  ///< standard errors by which means are lowered
 inline constexpr double doubt = 2;    ///< largest ratio to the cost without caution at the end
@@ -113,4 +113,4 @@ class Explorer {
   bool whole_ = true;  // every cell may be played
 };
 
-}  // namespace allnash::matrix::noisy
+}  // namespace allnash::chance

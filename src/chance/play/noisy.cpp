@@ -38,9 +38,7 @@
 #include "chance/play/answer.hpp"
 #include "chance/play/explore.hpp"
 
-namespace allnash::matrix {
-
-using namespace noisy;
+namespace allnash::chance {
 
 namespace {
 
@@ -50,8 +48,8 @@ constexpr double regret = 2;   // an attempt ends when a new one would cost this
 /// A lower bound on the expected growth of log M by a play with stake u, from log(1 + u z) >= u z -
 /// (-log(1-u) - u) z^2 for z >= -1.
 double growth(double u, double mean, double centre, double spread, double bound) {
-  const double loss = -chance::plain_log(1 - u) - u;
-  return u * (mean - centre) - loss * spread - chance::plain_log(1 + u * (bound - centre));
+  const double loss = -plain_log(1 - u) - u;
+  return u * (mean - centre) - loss * spread - plain_log(1 + u * (bound - centre));
 }
 
 /// Log M has the drift g in a play and the variance of about 2 g. Returns the expected climb of log
@@ -88,9 +86,9 @@ class Certifier {
   explicit Certifier(Run& run)
       : run_(run),
         symmetric_(run.known.symmetric()),
-        share_(run.chance->epsilon),
+        share_(run.epsilon),
         aim_(first_aim(share_)),
-        budget_(run.chance->delta),
+        budget_(run.delta),
         explorer_(run, guessable_epsilon(aim_)),
         answer_(run, guessable_epsilon(share_)) {
     explorer_.on_play = [this](Entry entry, const asking::Paid& paid, std::int64_t play) {
@@ -137,7 +135,7 @@ class Certifier {
   bool recall() {
     if (!run_.ledger.recall_past(past_)) return false;
     for (const asking::Past::Play& play : past_.plays) explorer_.learn(play.entry, play.paid);
-    budget_ = chance::ErrorBudget(run_.chance->delta, std::ssize(past_.frozen));
+    budget_ = ErrorBudget(run_.delta, std::ssize(past_.frozen));
     explorer_.newcomers = past_.may_grow;
     return true;
   }
@@ -146,7 +144,7 @@ class Certifier {
   bool resume() {
     bool goes_on = false;
     for (std::int64_t number = 1; number <= budget_.attempts(); ++number) {
-      auto earlier = chance::read_attempt(past_, number, run_.chance->delta, symmetric_);
+      auto earlier = read_attempt(past_, number, run_.delta, symmetric_);
       goes_on = earlier.has_value();
       if (!goes_on) continue;
       attempt_ = std::move(*earlier);
@@ -193,8 +191,7 @@ class Certifier {
     run_.event("newcomers", {{"attempt", attempt_.number}, {"count", std::ssize(fresh)}});
     if (!goes_on) return true;
     ++attempt_.groups;
-    const chance::AttemptBudget budget =
-        chance::budget_of(run_.chance->delta, attempt_.number, 1, symmetric_, true);
+    const AttemptBudget budget = budget_of(run_.delta, attempt_.number, 1, symmetric_, true);
     for (const Facing& one : fresh) {
       Arm& arm = one.arm();
       arm.sequence = bets_for(*one.player, *one.half, one.number);
@@ -203,7 +200,7 @@ class Certifier {
       arm.together = Rational(1) / budget.together(++attempt_.joined);
     }
     const std::int64_t since =
-        run_.ledger.join(std::ssize(past_.joined) + 1, chance::joined_text(attempt_, past_));
+        run_.ledger.join(std::ssize(past_.joined) + 1, joined_text(attempt_, past_));
     for (const Facing& one : fresh) one.arm().since = since;
     return true;
   }
@@ -267,10 +264,9 @@ class Certifier {
   /// Most of the weight is on the stake that suits the estimated gap, the rest on its neighbours:
   /// then a gap half as wide costs a third more plays; with a single stake for one twice as wide
   /// the bound would never be reached.
-  [[nodiscard]] chance::Bets bets_for(const ExploringPlayer& player, const Half& half,
-                                      Index arm) const {
+  [[nodiscard]] Bets bets_for(const ExploringPlayer& player, const Half& half, Index arm) const {
     constexpr std::int64_t fine = 64;
-    chance::Bets bets;
+    Bets bets;
     for (const Weight& one : half.strategy) {
       const double mean = explorer_.guess(player, one.strategy, arm).mean;
       const auto place = static_cast<std::int64_t>(std::floor(mean * fine / 2 + 0.5));
@@ -313,7 +309,7 @@ class Certifier {
       half.round.push_back(round[at(own)]);
     }
     for (Index arm = 0; arm < side.arms; ++arm) {
-      half.arms.push_back({bets_for(player, half, arm), {}, chance::Sample(half.round.size())});
+      half.arms.push_back({bets_for(player, half, arm), {}, Sample(half.round.size())});
     }
     return half;
   }
@@ -343,15 +339,15 @@ class Certifier {
         symmetric_ ? Half{} : freeze_half(explorer_.column, Rational(1) - aim_ - bound);
     attempt_.row.symmetric = symmetric_;
     attempt_.newcomers = past_.may_grow;
-    const chance::AttemptBudget budget = budget_.open_attempt(
+    const AttemptBudget budget = budget_.open_attempt(
         symmetric_ ? 1 : 2, static_cast<std::int64_t>(explorer_.arms()), attempt_.newcomers);
     for (const Facing& one : arms()) {
       one.arm().level = Rational(1) / budget.guarantee();
       one.arm().together = Rational(1) / budget.together();
     }
     attempt_.number = budget_.attempts();
-    attempt_.since = run_.ledger.freeze(
-        attempt_.number, chance::frozen_text(attempt_, {aim_, run_.options.seed}, past_));
+    attempt_.since = run_.ledger.freeze(attempt_.number,
+                                        frozen_text(attempt_, {aim_, run_.options.seed}, past_));
     for (const Facing& one : arms()) one.arm().since = attempt_.since;
     run_.event("freeze", {{"attempt", attempt_.number},
                           {"row_strategies", std::ssize(attempt_.row.strategy)},
@@ -363,7 +359,7 @@ class Certifier {
   /// The expected growth of log M by a play.
   [[nodiscard]] double drift(const Arm& arm, const Sight& sight, double mean, double m) const {
     double best = 0;
-    for (const auto& [stake, weight] : std::get<chance::Bets>(arm.sequence).bets) {
+    for (const auto& [stake, weight] : std::get<Bets>(arm.sequence).bets) {
       best = std::max(best, growth(stake.to_double(), mean, sight.centre, sight.spread, m));
     }
     // A least value, for bets that do not suit.
@@ -373,12 +369,12 @@ class Certifier {
   /// Estimates for an arm's plays, and its M.
   struct ArmState {
     Sight sight;
-    chance::GuessedValue value;
+    GuessedValue value;
   };
 
   /// The distance of log M from the arm's level.
   [[nodiscard]] static double missing(const Arm& arm, const ArmState& state, double m) {
-    return std::max(chance::log_of_level(arm.level) - state.value.log_at(m), 0.5);
+    return std::max(log_of_level(arm.level) - state.value.log_at(m), 0.5);
   }
 
   /// For an unsettled arm: the distance of log M from its level, and its drift if the arm's mean is
@@ -416,7 +412,7 @@ class Certifier {
     std::vector<ArmState> states;
     for (const Facing& one : arms()) {
       const Arm& arm = one.arm();
-      const std::vector<Rational>& centres = std::get<chance::Bets>(arm.sequence).centres;
+      const std::vector<Rational>& centres = std::get<Bets>(arm.sequence).centres;
       states.push_back(
           {look_at(*one.player, *one.half, one.number, centres), {arm.sequence, arm.draws}});
     }
@@ -458,7 +454,7 @@ class Certifier {
   bool certify() {
     for (;;) {
       Needs now = place_bounds();
-      run_.chance->to_go = now.sum;
+      run_.to_go = now.sum;
       answer_.show(attempt_);
       run_.report("certifying");
       if (now.sum == 0) need_what_is_unproved(now);
@@ -490,7 +486,7 @@ class Certifier {
   [[nodiscard]] std::int64_t times(const Half& half, const Arm& arm, double needed,
                                    double needed_by_all) const {
     const auto size = static_cast<double>(half.round_size());
-    const bool is_first = chance::count_of(arm.draws) == 0;
+    const bool is_first = count_of(arm.draws) == 0;
     if (needed == 0 && !is_first) return 0;
     const double first =
         is_first ? std::clamp(0.05 * needed_by_all / explorer_.arms(), 2.0, 64.0) / size : 0;
@@ -629,7 +625,7 @@ class Certifier {
     for (std::size_t t = 0; t < all.size(); ++t) {
       const Arm& arm = all[t].arm();
       if (all[t].half->proved(arm)) continue;
-      needs.plays[t] = std::max(2.0, 0.1 * static_cast<double>(chance::count_of(arm.draws)));
+      needs.plays[t] = std::max(2.0, 0.1 * static_cast<double>(count_of(arm.draws)));
       needs.sum += needs.plays[t];
     }
   }
@@ -638,7 +634,7 @@ class Certifier {
   bool symmetric_;
   Rational share_;  // epsilon, relative to the width of the range
   Rational aim_;    // the present, wider epsilon; in the end `share_`
-  chance::ErrorBudget budget_;
+  ErrorBudget budget_;
   Explorer explorer_;
   Answer answer_;
   Attempt attempt_;
@@ -649,4 +645,4 @@ class Certifier {
 
 Outcome certify_by_play(Run& run) { return Certifier(run).run(); }
 
-}  // namespace allnash::matrix
+}  // namespace allnash::chance

@@ -28,9 +28,7 @@
 #include "chance/play/explore.hpp"
 #include "core/game/view.hpp"
 
-namespace allnash::matrix {
-
-using namespace noisy;
+namespace allnash::chance {
 
 namespace {
 
@@ -63,9 +61,9 @@ class Midsearch {
   explicit Midsearch(Run& run)
       : run_(run),
         symmetric_(run.known.symmetric()),
-        share_(run.chance->epsilon),
+        share_(run.epsilon),
         random_(run.options.seed),
-        budget_(run.chance->delta),
+        budget_(run.delta),
         epsilon_(guessable_epsilon(share_)),
         answer_(run, epsilon_) {}
 
@@ -74,7 +72,7 @@ class Midsearch {
     if (answer_.trivial(share_) || !run_.ledger.recall_past(past)) {
       return std::move(answer_.outcome);
     }
-    budget_ = chance::ErrorBudget(run_.chance->delta, std::ssize(past.frozen));
+    budget_ = ErrorBudget(run_.delta, std::ssize(past.frozen));
     for (int halved = 0; std::ldexp(1.0, -halved) >= epsilon_ / 2; ++halved) {
       const double gap = std::ldexp(1.0, -halved);
       run_.report("searching");
@@ -286,13 +284,13 @@ class Midsearch {
     if (symmetric_) {
       // The diagonal always pays 1/2, which a large stake proves soonest.
       attempt_.row.arms[at(point.row)].sequence =
-          chance::Bets{{{{15, 16}, 1}}, {Rational(1, 2)}, Rational(1, 2)};
+          Bets{{{{15, 16}, 1}}, {Rational(1, 2)}, Rational(1, 2)};
     } else {
       attempt_.column = {{{point.column, 1}}, 0, std::vector<Arm>(at(run_.known.rows()))};
     }
     // That the point is the only equilibrium is a joint claim on all arms: all have one level.
     const auto arms = std::ssize(attempt_.row.arms) + std::ssize(attempt_.column.arms);
-    const chance::AttemptBudget budget = budget_.open_attempt(symmetric_ ? 1 : 2, arms);
+    const AttemptBudget budget = budget_.open_attempt(symmetric_ ? 1 : 2, arms);
     for (const PointSide& side : sides()) {
       side.half->round = {1};
       for (Arm& arm : side.half->arms) arm.level = arm.together = Rational(1) / budget.together();
@@ -306,7 +304,7 @@ class Midsearch {
 
   /// Whether the pair is proved to be a strict saddle point, with a payoff known to within epsilon.
   bool check(double gap) {
-    const double level = chance::log_of_level(attempt_.row.arms.front().level);
+    const double level = log_of_level(attempt_.row.arms.front().level);
     const double most = check_plays * level * (size() / (gap * gap) + 2 / (epsilon_ * epsilon_));
     const std::int64_t before = run_.ledger.played().count;
     for (std::int64_t batch = first_plays;; batch *= 2) {
@@ -332,8 +330,8 @@ class Midsearch {
     return bounds;
   }
   [[nodiscard]] Rational guess(const Arm& arm) const {
-    const double level = chance::log_of_level(arm.level);
-    return {chance::guessed_bound(arm.sequence, arm.draws, level, answer_.grid()), answer_.grid()};
+    const double level = log_of_level(arm.level);
+    return {guessed_bound(arm.sequence, arm.draws, level, answer_.grid()), answer_.grid()};
   }
 
   /// The arms that do not yet support the claim, those of the row strategy first.
@@ -367,7 +365,7 @@ class Midsearch {
       return std::sqrt(level / (2 * std::max(1.0, plays)));
     };
     const auto mean = [](const Arm& arm) {
-      const chance::Evidence& draws = arm.draws.front();
+      const Evidence& draws = arm.draws.front();
       return draws.sum_approximate() / std::max(1.0, static_cast<double>(draws.count()));
     };
     for (const PointSide& side : sides()) {
@@ -392,7 +390,7 @@ class Midsearch {
     }
     return play_each(cells, times, [&](std::size_t cell, const asking::Paid& paid) {
       const auto& [arm, is_row] = drawn_for[cell];
-      arm->draws.front().add(chance::own_share(paid, is_row));
+      arm->draws.front().add(own_share(paid, is_row));
     });
   }
 
@@ -413,7 +411,7 @@ class Midsearch {
   bool symmetric_;
   Rational share_;  // epsilon, relative to the width of the range
   Random random_;
-  chance::ErrorBudget budget_;
+  ErrorBudget budget_;
   double epsilon_;
   Answer answer_;
   Attempt attempt_;
@@ -424,4 +422,4 @@ class Midsearch {
 
 Outcome saddle_midsearch(Run& run) { return Midsearch(run).run(); }
 
-}  // namespace allnash::matrix
+}  // namespace allnash::chance

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace allnash::matrix::noisy {
+namespace allnash::chance {
 namespace {
 
 std::uint64_t key(Index row, Index column) {
@@ -147,4 +147,4 @@ void Tally::learn() {
   }
 }
 
-}  // namespace allnash::matrix::noisy
+}  // namespace allnash::chance

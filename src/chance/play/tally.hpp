@@ -11,7 +11,7 @@
 
 #include "core/base/at.hpp"
 
-namespace allnash::matrix::noisy {
+namespace allnash::chance {
 
 /// A guess at a cell's mean, and the variance of that guess.
 struct MeanGuess {
@@ -81,4 +81,4 @@ class Tally {
   std::vector<Sums> columns_;
 };
 
-}  // namespace allnash::matrix::noisy
+}  // namespace allnash::chance

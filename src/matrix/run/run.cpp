@@ -54,64 +54,12 @@ void show_bounds(const Bounds& bounds, Progress& now) {
 
 }  // namespace
 
-Chance chance_of(const Options& options) {
-  const PayoffRange& range = *options.payoff_range;
-  return {options.delta, *options.epsilon / (range.high - range.low)};
-}
+Run::Run(asking::Ledger& its_ledger, const Options& its_options, StopToken its_stop,
+         Observer* its_observer, Clock::time_point its_start, const game::Known* its_known)
+    : RunBase(its_ledger, its_options, std::move(its_stop), its_observer, its_start),
+      known(its_known != nullptr ? *its_known : its_ledger.known()) {}
 
-void Bounds::raise_low(const Rational& bound) {
-  if (!low || bound > *low) low = bound;
-}
-
-void Bounds::lower_high(const Rational& bound) {
-  if (!high || bound < *high) high = bound;
-}
-
-void Bounds::take(game::Player player, Guarantee guarantee) {
-  if (player == game::Player::row) {
-    raise_low(guarantee.value);
-  } else {
-    lower_high(-guarantee.value);
-  }
-  std::optional<Guarantee>& before = best.of(player);
-  if (!before || guarantee.value > before->value) before = std::move(guarantee);
-}
-
-void Bounds::hold_down(game::Player player, double most, const FloatMix& against) {
-  if (!std::isfinite(most)) return;
-  Holding& held = holding.of(game::opponent_of(player));
-  if (most < held.most) held = {most, against};
-  if (player == game::Player::row) {
-    lower_high(Rational::from_double(most));
-  } else {
-    raise_low(Rational::from_double(-most));
-  }
-}
-
-double Run::seconds() const {
-  return std::chrono::duration<double>(StopToken::Clock::now() - start).count();
-}
-
-void Run::tell(std::string_view name, std::span<const EventField> fields) const {
-  observer->event({name, ledger.asked(), ledger.rounds(), fields});
-}
-
-Progress Run::progress() const {
-  Progress now;
-  now.queries = ledger.asked();
-  now.rounds = ledger.rounds();
-  now.repeats = ledger.repeats();
-  now.hedged = ledger.hedged();
-  now.in_vain = ledger.asked_in_vain();
-  now.lost = ledger.played().failures;
-  now.seconds = seconds();
-  now.stage = stage;
-  if (chance) {
-    now.low = chance->low;
-    now.high = chance->high;
-    now.to_go = chance->to_go;
-    return now;
-  }
+void Run::show_value(Progress& now) const {
   if (known.symmetric()) {
     show_guarantee(*this, now);
   } else {
@@ -119,7 +67,10 @@ Progress Run::progress() const {
     show_bounds(shown, now);
   }
   now.known = &ledger.known();
-  return now;
+}
+
+void Run::before_report() {
+  if (pace.due(Clock::now()) && worth_noting_bounds(*this)) note_shown_bounds();
 }
 
 void Run::hope_for(std::size_t row_support, std::size_t column_support) {
@@ -127,29 +78,12 @@ void Run::hope_for(std::size_t row_support, std::size_t column_support) {
                             static_cast<Index>(column_support), known.symmetric());
 }
 
-void Run::report(std::string_view now_at) {
-  if (observer == nullptr) return;
-  if (stage != now_at) {
-    stage = now_at;
-    event("stage", {{"stage", now_at}});
-  }
-  if (pace.due(StopToken::Clock::now()) && worth_noting_bounds(*this)) note_shown_bounds();
-  observer->progress(progress());
-}
-
 void Run::note_shown_bounds() {
-  const auto begun = StopToken::Clock::now();
+  const auto begun = Clock::now();
   std::swap(bounds, shown);
   note_known_bounds(*this, Precision::floating);
   std::swap(bounds, shown);
-  pace.took(begun, StopToken::Clock::now());
-}
-
-void Run::report(const Waiting& waiting) const {
-  if (observer == nullptr) return;
-  Progress now = progress();
-  now.waiting = waiting;
-  observer->progress(now);
+  pace.took(begun, Clock::now());
 }
 
 }  // namespace allnash::matrix

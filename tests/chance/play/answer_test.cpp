@@ -6,7 +6,7 @@
 
 #include "allnash/allnash.hpp"
 
-namespace allnash::matrix::noisy::answer_test {
+namespace allnash::chance::answer_test {
 namespace {
 
 Arm arm_with(std::int64_t losses, std::int64_t wins) {
@@ -19,10 +19,11 @@ Arm arm_with(std::int64_t losses, std::int64_t wins) {
 
 class Answers : public ::testing::Test {
  protected:
-  Answers() {
+  static Options wanted() {
+    Options options;
     options.epsilon = Rational(1, 2);
     options.payoff_range = PayoffRange{-1, 3};
-    run.chance = chance_of(options);
+    return options;
   }
 
   /// Matching pennies, payoffs from -1 to 3, where the column player's mix is a little off.
@@ -36,11 +37,11 @@ class Answers : public ::testing::Test {
     return one;
   }
 
-  Options options;
+  const Options options = wanted();
   std::unique_ptr<Source> game =
       function_game(2, 2, [](Index, Index, std::uint64_t) { return Rational(0); });
   asking::Ledger ledger{*game};
-  matrix::Run run{ledger, options, {}};
+  Run run{ledger, options};
 };
 
 TEST_F(Answers, BoundsAndCapsAreWhatTheArmsShow) {
@@ -115,8 +116,7 @@ std::vector<Cap> symmetric_caps(const Table& game, const MixedStrategy& strategy
   Options options;
   options.epsilon = Rational(1, 5);
   options.payoff_range = settings.range;
-  Run run{ledger, options, {}};
-  run.chance = chance_of(options);
+  Run run{ledger, options};
   Attempt attempt;
   attempt.number = 1;
   attempt.row.strategy = strategy;
@@ -198,4 +198,4 @@ TEST(SymmetricCaps, AreNeverBelowAnEquilibrium) {
 }
 
 }  // namespace
-}  // namespace allnash::matrix::noisy::answer_test
+}  // namespace allnash::chance::answer_test

@@ -247,10 +247,10 @@ class Watcher {
 struct Held {
   Events events;
   matrix::Bounds bounds;
-  matrix::Outcome outcome;
+  chance::Outcome outcome;
 };
 
-using matrix::Method;
+using chance::Method;
 
 /// One run of a method, watched, on plays of this game.
 inline Held watched(const Game& game, Source& source, Method method, const Rational& epsilon,
@@ -266,12 +266,12 @@ inline Held watched(const Game& game, Source& source, Method method, const Ratio
   PlayLog log;
   Logged logged(source, log);
   asking::Ledger ledger(logged, settings);
-  matrix::Run run{ledger, options, token};
-  run.chance = {delta, epsilon};
+  chance::Run run{ledger, options, token};
+  run.delta = delta;
   Watcher watcher(delta, log);
   watcher.follow(game);
-  run.chance->on_look = [&](const chance::Attempt& attempt) { watcher.look(attempt); };
-  matrix::Outcome outcome = method(run);
+  run.on_look = [&](const chance::Attempt& attempt) { watcher.look(attempt); };
+  chance::Outcome outcome = method(run);
   return {watcher.events, run.bounds, std::move(outcome)};
 }
 

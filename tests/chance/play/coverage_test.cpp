@@ -17,7 +17,7 @@ const Rational usual(1, 20);
 TEST(Coverage, TheGuaranteeHoldsAtEveryMoment) {
   for (const Rational& delta : {small, usual}) {
     const Counts counts =
-        count(one_on_the_boundary(2), matrix::certify_by_play, {1, 10}, delta, 100);
+        count(one_on_the_boundary(2), chance::certify_by_play, {1, 10}, delta, 100);
     EXPECT_LE(counts.guarantee, allowed(100, delta.to_double()));
     EXPECT_LE(counts.together, allowed(100, delta.to_double()));
     // A harness that sees nothing at a level of 2 would prove nothing.
@@ -26,13 +26,13 @@ TEST(Coverage, TheGuaranteeHoldsAtEveryMoment) {
 }
 
 TEST(Coverage, AllArmsOfAllAttemptsHoldTogether) {
-  const Counts mixed = count(all_equal(4), matrix::certify_by_play, {1, 5}, small, 40);
+  const Counts mixed = count(all_equal(4), chance::certify_by_play, {1, 5}, small, 40);
   EXPECT_EQ(mixed.together, 0);
   EXPECT_GT(mixed.together_at_two, 15);
   EXPECT_EQ(mixed.strange_draws, 0);
   EXPECT_EQ(mixed.overspent, 0);
   // Where no saddle point is strict each search ends in an attempt that fails.
-  const Counts points = count(all_equal(3), matrix::saddle_midsearch, {1, 5}, small, 20);
+  const Counts points = count(all_equal(3), chance::saddle_midsearch, {1, 5}, small, 20);
   EXPECT_EQ(points.together, 0);
   EXPECT_GT(points.together_at_two, 10);
   EXPECT_GT(points.attempts, 2 * points.runs);
@@ -43,7 +43,7 @@ TEST(Coverage, AllArmsOfAllAttemptsHoldTogether) {
 TEST(Coverage, SymmetricGamesToo) {
   Game game = all_equal(4);
   game.symmetric = true;
-  for (const Method method : {matrix::certify_by_play, matrix::saddle_midsearch}) {
+  for (const Method method : {chance::certify_by_play, chance::saddle_midsearch}) {
     const Counts counts = count(game, method, {1, 5}, small, 30);
     EXPECT_EQ(counts.together, 0);
     EXPECT_GT(counts.together_at_two, 3);
@@ -65,7 +65,7 @@ TEST(Coverage, DrawsOfAFailedAttemptStayThere) {
       const auto part = static_cast<std::int64_t>(chance % 1000);
       return Rational(Rational(part, 1000) < game.at(i, j) ? 1 : 0);
     });
-    const Held held = watched(game, *source, matrix::certify_by_play, {1, 10}, usual, seed);
+    const Held held = watched(game, *source, chance::certify_by_play, {1, 10}, usual, seed);
     EXPECT_FALSE(held.events.strange_draws) << seed;
     attempts += static_cast<int>(held.events.attempts);
   }
@@ -104,7 +104,7 @@ TEST(Coverage, WhatFollowsAMissingPlayIsNotCounted) {
     StopFlag stop;
     WinsComeFirst source(stop, 85 + static_cast<int>(seed % 30));
     const Held held =
-        watched(game, source, matrix::certify_by_play, {1, 20}, {1, 1000}, seed, &stop);
+        watched(game, source, chance::certify_by_play, {1, 20}, {1, 1000}, seed, &stop);
     in_an_attempt += held.events.attempts > 0 && held.outcome.status != Status::certified ? 1 : 0;
     EXPECT_FALSE(held.events.together) << seed;
     EXPECT_LE(*held.bounds.low, Rational(1, 2)) << seed;

@@ -13,7 +13,7 @@
 namespace allnash::explore_test {
 namespace {
 
-using namespace matrix::noisy;
+using namespace chance;
 
 constexpr double least = 0.01;
 

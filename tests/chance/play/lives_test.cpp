@@ -94,11 +94,11 @@ Events life(std::uint64_t number) {
     file::Store file(folder.path("life.db"), known);
     settings.file = &file;
     asking::Ledger ledger(logged, settings);
-    matrix::Run now{ledger, options, token};
-    now.chance = {delta, *options.epsilon};
+    chance::Run now{ledger, options, token};
+    now.delta = delta;
     watcher.follow(season.game, names);
-    now.chance->on_look = [&](const chance::Attempt& attempt) { watcher.look(attempt); };
-    (void)matrix::certify_by_play(now);
+    now.on_look = [&](const chance::Attempt& attempt) { watcher.look(attempt); };
+    (void)chance::certify_by_play(now);
   }
   return watcher.events;
 }

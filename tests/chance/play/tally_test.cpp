@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace allnash::matrix::noisy::tally_test {
+namespace allnash::chance::tally_test {
 namespace {
 
 TEST(Tally, GuessesAreMeansAndTheirVariances) {
@@ -84,4 +84,4 @@ TEST(Tally, BothPlayersHaveStrengths) {
 }
 
 }  // namespace
-}  // namespace allnash::matrix::noisy::tally_test
+}  // namespace allnash::chance::tally_test
