@@ -88,9 +88,9 @@ class Patience {
 class Others {
  public:
   Others(Run& run, const ReweightedSettings& settings) : run_(run), reweighting_(run, settings) {
-    run_.ledger.take_turns([this](std::int64_t wanted) { return take(wanted); });
+    run_.before_round = [this](std::int64_t wanted) { return take(wanted); };
   }
-  ~Others() { run_.ledger.take_turns({}); }
+  ~Others() { run_.before_round = nullptr; }
   Others(const Others&) = delete;
   Others& operator=(const Others&) = delete;
 

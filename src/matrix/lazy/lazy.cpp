@@ -64,7 +64,7 @@ std::optional<Block> two_payoff_start(Run& run, const Sample& sample) {
   Block start;
   for (const Player player : {Player::column, Player::row}) {
     start.of(player) = small.of(player);
-    if (!run.ledger.ask_lines(start.row, start.column)) return std::nullopt;
+    if (!run.ask_lines(start.row, start.column)) return std::nullopt;
     auto found = standouts(run, opponent_of(player), start.of(player), sample.of(player).lines);
     if (!found) return std::nullopt;
     for (const Player either : game::players) {
@@ -134,7 +134,7 @@ Outcome lazy_or(Run& run, Method in_noise) {
   run.ledger.notice_more();
   Outcome outcome = from_sample(run, sample, in_noise);
   if (!run.ledger.noticed_more()) return outcome;
-  if (!run.ledger.recall_all()) return Outcome::stopped();
+  if (!run.recall_all()) return Outcome::stopped();
   run.report("proving");
   if (auto pair = prove_from_known(run)) return Outcome::proved(*std::move(pair));
   const Block known = mostly_known(run.known);

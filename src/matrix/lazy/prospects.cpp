@@ -203,7 +203,7 @@ bool Prospects::ask_plainly() {
     const auto entry = other ? std::optional(Entry{*other, columns[place]}) : std::nullopt;
     if (entry && std::ranges::find(wanted, *entry) == wanted.end()) wanted.push_back(*entry);
   }
-  if (!run_.ledger.ask(wanted)) return false;
+  if (!run_.ask(wanted)) return false;
   for (const Entry& entry : wanted) {
     note(sides_.row, entry.row, entry.column, Aim::plain);
     note(sides_.column, entry.column, entry.row, Aim::plain);
@@ -223,7 +223,7 @@ bool Prospects::ask_aimed(Side& side) {
     if (prospect.next == side.opponents.size()) continue;
     wanted.push_back(side.view.entry(s, side.opponents[prospect.next]));
   }
-  if (!run_.ledger.ask(wanted)) return false;
+  if (!run_.ask(wanted)) return false;
   Side& other = sides_.of(opponent_of(side.view.player()));
   for (const Entry& entry : wanted) {
     const Index own = side.view.own(entry);
@@ -259,7 +259,7 @@ Prospects::Chase Prospects::take(Side& side, Index strategy) {
   side.ranking.erase({-prospect.evidence, prospect.place});
   Block line;
   line.of(side.view.player()) = {strategy};
-  if (!run_.ledger.ask_lines(line.row, line.column)) return Chase::ended;
+  if (!run_.ask_lines(line.row, line.column)) return Chase::ended;
   auto& payoffs = side.lines.emplace_back();
   for (Index t = 0; t < side.view.opponents(); ++t) {
     payoffs.push_back(side.view.approximate(strategy, t));
@@ -290,7 +290,7 @@ Prospects::Chase Prospects::try_answer(const Side& side) {
         wanted.push_back(side.view.entry(side.places[at(t)], static_cast<Index>(opponent)));
       }
     }
-    if (!run_.ledger.ask(wanted)) return Chase::ended;
+    if (!run_.ask(wanted)) return Chase::ended;
     for (Index t = from; t < to; ++t) {
       double earned = 0;
       for (const auto& [opponent, share] : holding) {

@@ -144,7 +144,7 @@ std::optional<bool> Sample::looks_like_noise(Run& run) const {
   for (const bool again : {false, true}) {
     const Lines& rows = again ? row.others : row.lines;
     const Lines& columns = again ? column.others : column.lines;
-    if (!run.ledger.ask(game::entries_of({{rows, columns}}))) return std::nullopt;
+    if (!run.ask(game::entries_of({{rows, columns}}))) return std::nullopt;
     if (std::min(rows.size(), columns.size()) < enough) return false;
     Sampled table;
     for (const Index i : rows) {

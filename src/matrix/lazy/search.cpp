@@ -157,7 +157,7 @@ class LazySearch {
   bool ask(std::vector<Entry> wanted) {
     if (wanted.empty()) return true;
     if (run_.ledger.may_be_cut()) put_most_useful_first(run_, steering_.mix(), wanted);
-    const bool all = run_.ledger.ask(wanted);
+    const bool all = run_.ask(wanted);
     for (const Player player : game::players) {
       for (const Entry& entry : wanted) {
         players_.of(player).learned(entry);

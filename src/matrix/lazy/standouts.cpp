@@ -91,7 +91,7 @@ class StandoutScreen {
         if (!view_.knows(s, t)) wanted.push_back(view_.entry(s, t));
       }
     }
-    return run_.ledger.ask(wanted);
+    return run_.ask(wanted);
   }
 
   Run& run_;
@@ -111,7 +111,7 @@ std::optional<Block> standouts(Run& run, Player player, const Lines& whole, cons
   found.of(player) = screen.left();
   run.event("standouts", {{player == Player::row ? "rows" : "columns", screen.left()}});
   if (screen.left().empty()) return found;
-  if (!run.ledger.ask_lines(found.row, found.column)) return std::nullopt;
+  if (!run.ask_lines(found.row, found.column)) return std::nullopt;
   Outlook opponent({run.known, opponent_of(player)});
   for (const Index s : screen.left()) opponent.open(s);
   if (!opponent.solve(run.stop)) {

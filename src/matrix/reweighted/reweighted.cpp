@@ -604,7 +604,7 @@ Reweighting::Reading Reweighting::read_on(std::int64_t& allowance) {
     entries_.clear();
   }
   const std::int64_t before = run_.ledger.queries();
-  const bool all = round.empty() || run_.ledger.ask(round);
+  const bool all = round.empty() || run_.ask(round);
   const std::int64_t fresh = run_.ledger.queries() - before;
   run_.counts.of(phase_).queries += fresh;
   asked_ += fresh;

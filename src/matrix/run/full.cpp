@@ -30,7 +30,7 @@ Outcome full(Run& run) {
                       std::to_string(columns) + " payoffs is too large to read whole");
   }
   run.report("reading");
-  if (!run.ledger.ask_all()) return Outcome::stopped();
+  if (!run.ask_all()) return Outcome::stopped();
   const exact::Matrix game = game::View(run.known, game::Player::row)
                                  .table(game::all_below(rows), game::all_below(columns));
   run.report("solving");

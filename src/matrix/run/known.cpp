@@ -248,10 +248,10 @@ void refuse_misfit(const Run& run, Index k1, Index k2) {
 Outcome check_candidate(Run& run, const std::vector<Index>& rows,
                         const std::vector<Index>& columns) {
   run.report("checking");
-  asking::Ledger& ledger = run.ledger;
+  const asking::Ledger& ledger = run.ledger;
   const game::Known& known = run.known;
   const std::int64_t before = ledger.queries();
-  const bool asked = ledger.ask_lines(rows, columns);
+  const bool asked = run.ask_lines(rows, columns);
   run.counts.check.queries += ledger.queries() - before;
   run.counts.check.looks += game::query_floor(known.rows(), known.columns(), std::ssize(rows),
                                               std::ssize(columns), false);

@@ -97,7 +97,7 @@ class SetListing {
       for (const Index line : lines.open) add_unread(line, points.points, wanted);
       if (wanted.empty()) return points;
       if (!reading || !points.complete) return sure_ones(std::move(points), lines.open);
-      reading = run_.ledger.ask(wanted);  // if refused, once more with what was read
+      reading = run_.ask(wanted);  // if refused, once more with what was read
     }
   }
 
@@ -160,7 +160,7 @@ class SetListing {
 void add_kernels(Run& run, const Rational& value, Equilibria& found) {
   found.kernels_complete = false;
   // With a range some payoffs on the supports may be unread.
-  if (!run.ledger.ask_lines(found.row.support, found.column.support)) return;
+  if (!run.ask_lines(found.row.support, found.column.support)) return;
   std::vector<game::TightStrategy> columns;
   for (const MixedStrategy& vertex : found.column.vertices) {
     columns.push_back(game::tight(run.known, game::Player::column, value, vertex, run.stop));

@@ -107,7 +107,7 @@ bool Outlook::grow() {
 }
 
 bool Outlooks::open(const Block& lines) {
-  if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
+  if (!run_.ask_lines(lines.row, lines.column)) return false;
   for (const Player player : game::players) {
     for (const Index s : lines.of(player)) {
       of(opponent_of(player)).open(s);

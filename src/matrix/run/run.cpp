@@ -59,6 +59,38 @@ Run::Run(asking::Ledger& its_ledger, const Options& its_options, StopToken its_s
     : RunBase(its_ledger, its_options, std::move(its_stop), its_observer, its_start),
       known(its_known != nullptr ? *its_known : its_ledger.known()) {}
 
+// Another method asks through this run, too. So the function is removed during its call, however
+// that ends, and does not call itself.
+bool Run::others_first(std::int64_t wanted) {
+  if (!before_round || wanted == 0) return true;
+  struct Guard {
+    std::function<bool(std::int64_t)>& place;
+    std::function<bool(std::int64_t)> turn = std::exchange(place, nullptr);
+    ~Guard() { place = std::move(turn); }
+  } const guard{before_round};
+  return guard.turn(wanted);
+}
+
+bool Run::ask(std::span<const Entry> wanted) {
+  const auto fresh = [this](const Entry& entry) { return !known.knows(entry.row, entry.column); };
+  if (before_round && !others_first(std::ranges::count_if(wanted, fresh))) return false;
+  return ledger.ask(wanted);
+}
+
+bool Run::ask_lines(std::span<const Index> rows, std::span<const Index> columns) {
+  if (before_round) {
+    std::int64_t fresh = 0;
+    for (const Index row : rows) fresh += known.columns() - known.known_in_row(row);
+    for (const Index column : columns) fresh += known.rows() - known.known_in_column(column);
+    if (!others_first(fresh)) return false;
+  }
+  return ledger.ask_lines(rows, columns);
+}
+
+bool Run::ask_all() { return others_first(known.size() - ledger.queries()) && ledger.ask_all(); }
+
+bool Run::recall_all() { return ask(ledger.in_file()); }
+
 void Run::show_value(Progress& now) const {
   if (known.symmetric()) {
     show_guarantee(*this, now);

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +77,16 @@ struct Run final : RunBase {
   std::int64_t work = 0;
   bool range_used = false;  ///< whether the range made it unnecessary to read some payoffs
 
+  // A method asks through its run. Each call is at most one round (asking::Ledger::ask).
+  [[nodiscard]] bool ask(std::span<const Entry> wanted);
+  [[nodiscard]] bool ask_lines(std::span<const Index> rows, std::span<const Index> columns);
+  [[nodiscard]] bool ask_all();
+  [[nodiscard]] bool recall_all();
+  /// Called before each round, with the largest number of payoffs that it may ask: another method
+  /// may then have its turn. If it returns false, the round ends as by a stop. Not called for
+  /// rounds asked within a call.
+  std::function<bool(std::int64_t wanted)> before_round = {};
+
   void note_shown_bounds();
   /// With a tolerance: whether the bounds are within it, exactly, and each is attained by a known
   /// strategy.
@@ -84,6 +97,7 @@ struct Run final : RunBase {
  private:
   void show_value(Progress& now) const override;
   void before_report() override;
+  [[nodiscard]] bool others_first(std::int64_t wanted);
 };
 
 /// Notes the best bounds that the known payoffs imply, and the strategies that attain them: the

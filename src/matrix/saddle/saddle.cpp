@@ -98,10 +98,10 @@ bool ask(Run& run, std::span<const Entry> wanted, std::string_view stage) {
   const auto is_padding = [](const Entry& entry) {
     return entry.row == padding || entry.column == padding;
   };
-  if (std::ranges::none_of(wanted, is_padding)) return run.ledger.ask(wanted);
+  if (std::ranges::none_of(wanted, is_padding)) return run.ask(wanted);
   std::vector<Entry> real(wanted.begin(), wanted.end());
   std::erase_if(real, is_padding);
-  return run.ledger.ask(real);
+  return run.ask(real);
 }
 
 Outcome verify(Run& run, Entry candidate) {

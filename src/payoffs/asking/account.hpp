@@ -100,7 +100,6 @@ struct Ledger::Account {
   std::vector<Entry> open;  // unanswered entries of a round that ended early, and maybe others
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
-  std::function<bool(std::int64_t)> turn;
 };
 
 }  // namespace allnash::asking

@@ -122,37 +122,19 @@ std::vector<Entry> Ledger::unclaimed_in_file() const {
   return account_->settings.file == nullptr ? std::vector<Entry>() : account_->unclaimed_in_file();
 }
 
-bool Ledger::recall_all() {
+std::vector<Entry> Ledger::in_file() const {
   std::vector<Entry> held;
   account_->settings.file->for_each([&](const KeptPlay& kept) { held.push_back(kept.entry); });
   std::ranges::sort(held);  // independent of the file's order
   std::erase_if(held, [&](const Entry& entry) { return account_->asked_ahead.contains(entry); });
-  return ask(held);
+  return held;
 }
 
 std::optional<std::vector<Question>> Ledger::planned() const { return account_->plan; }
 
 std::int64_t Ledger::asked_in_vain() const { return account_->in_vain(); }
 
-void Ledger::take_turns(std::function<bool(std::int64_t)> turn) {
-  account_->turn = std::move(turn);
-}
-
-// The other searches ask through this ledger, too. So the function is removed during its call,
-// however that ends, and does not call itself.
-bool Ledger::others_first(std::int64_t wanted) {
-  if (!account_->turn || wanted == 0) return true;
-  struct Guard {
-    std::function<bool(std::int64_t)>& place;
-    std::function<bool(std::int64_t)> turn = std::exchange(place, nullptr);
-    ~Guard() { place = std::move(turn); }
-  } const guard{account_->turn};
-  return guard.turn(wanted);
-}
-
 bool Ledger::ask(std::span<const Entry> wanted) {
-  const auto fresh = [this](const Entry& entry) { return !known().knows(entry.row, entry.column); };
-  if (account_->turn && !others_first(std::ranges::count_if(wanted, fresh))) return false;
   Payoffs round(*account_, true);
   for (const Entry& entry : wanted) {
     if (!round.want(entry.row, entry.column)) return false;
@@ -161,12 +143,6 @@ bool Ledger::ask(std::span<const Entry> wanted) {
 }
 
 bool Ledger::ask_lines(std::span<const Index> rows, std::span<const Index> columns) {
-  if (account_->turn) {
-    std::int64_t fresh = 0;
-    for (const Index row : rows) fresh += known().columns() - known().known_in_row(row);
-    for (const Index column : columns) fresh += known().rows() - known().known_in_column(column);
-    if (!others_first(fresh)) return false;
-  }
   Payoffs round(*account_, false);
   std::vector<bool> row_done(at(known().rows()));
   std::vector<bool> column_done(at(known().columns()));
@@ -197,7 +173,6 @@ bool Ledger::want_line(Payoffs& round, Index line, bool is_row, const std::vecto
 }
 
 bool Ledger::ask_all() {
-  if (!others_first(known().size() - queries())) return false;
   Payoffs round(*account_, false);
   for (Index shell = 0; shell < std::min(known().rows(), known().columns()); ++shell) {
     if (!known().knows_row(shell)) account_->known->expect_row(shell);

@@ -198,19 +198,14 @@ class Ledger {
   /// Entries that earlier runs and plans asked ahead, that the file has, and that the method has
   /// not asked for.
   [[nodiscard]] std::vector<Entry> unclaimed_in_file() const;
-  /// Asks for all entries in the file, except those of `unclaimed_in_file`. False as from `ask`.
-  [[nodiscard]] bool recall_all();
+  /// All entries in the file, except those of `unclaimed_in_file`, in order.
+  [[nodiscard]] std::vector<Entry> in_file() const;
 
   /// When planning: all questions of the first round, in their order.
   [[nodiscard]] std::optional<std::vector<Question>> planned() const;
 
   /// Number of payoffs that were asked ahead and that the method has not asked for so far.
   [[nodiscard]] std::int64_t asked_in_vain() const;
-
-  /// From now on calls `turn` before each round, with the largest number of payoffs that the round
-  /// may ask; if it returns false, the round ends as by a stop. Rounds asked within the call do not
-  /// call it again. An empty function switches this off.
-  void take_turns(std::function<bool(std::int64_t)> turn);
 
   // Counts.
   [[nodiscard]] std::int64_t queries() const;  ///< distinct payoffs that are known
@@ -250,7 +245,6 @@ class Ledger {
   class Recheck;
   class Payoffs;
   class Plays;
-  [[nodiscard]] bool others_first(std::int64_t wanted);
   std::int64_t freeze(bool attempt, std::int64_t number, const std::string& content);
   /// Asks for the entries of a row or column, except those in lines that are done.
   [[nodiscard]] bool want_line(Payoffs& round, Index line, bool is_row,

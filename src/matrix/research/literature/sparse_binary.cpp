@@ -235,7 +235,7 @@ class SparseBinary {
   // The strictly complementary pair of the game on these lines; asks for its unknown payoffs.
   // Nothing when the run must end.
   std::optional<game::Pair> pair_of(const Block& block) {
-    if (!run_.ledger.ask(game::entries_of(block))) return std::nullopt;
+    if (!run_.ask(game::entries_of(block))) return std::nullopt;
     const auto floating = solver_.solve(block, run_.stop);
     return exact_equilibrium(run_.known, block, floating ? floating->near : block, run_.stop);
   }

@@ -175,7 +175,7 @@ bool SubsetMatrix::ask(const std::vector<Index>& rows, const std::vector<Index>&
                        const std::vector<Index>& columns, const std::vector<Index>& down) {
   const bool whole_rows = rows.empty() || std::ssize(across) == run_.known.columns();
   const bool whole_columns = columns.empty() || std::ssize(down) == run_.known.rows();
-  if (whole_rows && whole_columns) return run_.ledger.ask_lines(rows, columns);
+  if (whole_rows && whole_columns) return run_.ask_lines(rows, columns);
   std::vector<Entry> wanted;
   for (const Index row : rows) {
     for (const Index column : across) wanted.push_back({row, column});
@@ -183,7 +183,7 @@ bool SubsetMatrix::ask(const std::vector<Index>& rows, const std::vector<Index>&
   for (const Index column : columns) {
     for (const Index row : down) wanted.push_back({row, column});
   }
-  return run_.ledger.ask(wanted);
+  return run_.ask(wanted);
 }
 
 Strips SubsetMatrix::strips_of(Player side, std::span<const Index> lines) const {
