@@ -46,9 +46,6 @@ LINKS = {
     "allnash-mpi": {"cli_commands", "MPI::MPI_CXX"},
 }
 
-# Symbols upwards that are still to be cut: (wing, wing below it).
-KNOTS_OF_SYMBOLS = {("league", "answer")}
-
 # What no file of a folder may say: (folder, folders inside it that are free, what, why).
 NO_FILES = "only sources, file and reading open files"
 NO_PRINTING = "only sources, file and reading talk to the outside"
@@ -247,7 +244,7 @@ def scan_symbols(root, build):
         above |= defined
         below = {name: other for other, (given, _) in tables.items() for name in given}
         for name in sorted(needed - above):
-            if name in below and (wing, below[name]) not in KNOTS_OF_SYMBOLS:
+            if name in below:
                 yield f"{wing} needs {name} of {below[name]}, which stands below it"
 
 

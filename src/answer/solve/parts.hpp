@@ -20,9 +20,6 @@
 namespace allnash {
 
 // Options.
-/// The decimal that was meant by a probability given as a double: the shortest one that rounds to
-/// it. A probability that is no double stays as it is.
-Rational as_meant(const Rational& probability);
 /// Throws OptionError for options that do not fit a game of chance.
 void check_for_chance(const Options& options);
 

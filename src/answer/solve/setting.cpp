@@ -7,6 +7,7 @@
 #include "answer/solve/parts.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/memory.hpp"
+#include "core/options/domain.hpp"
 #include "payoffs/asking/mismatch.hpp"
 #include "payoffs/sources/chart.hpp"
 
@@ -124,7 +125,7 @@ void set_recheck(asking::LedgerSettings& settings, const Source& game, const Opt
 Options checked(const Source& game, Options options, const Hooks& hooks) {
   exact::free_with_thread();
   check_options(options);
-  options.delta = as_meant(options.delta);
+  options.delta = options::as_meant(options.delta);
   if (const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game)) {
     if (!options.payoff_range) options.payoff_range = chart->stated_range();
   }

@@ -5,11 +5,11 @@
 #include <map>
 #include <queue>
 
-#include "allnash/game.hpp"
-#include "allnash/solve.hpp"
 #include "core/base/at.hpp"
+#include "core/base/threads.hpp"
 #include "core/game/players.hpp"
 #include "core/lp/subgame.hpp"
+#include "core/lp/table.hpp"
 
 namespace allnash::league {
 namespace {
@@ -33,13 +33,15 @@ std::vector<Index> take_played(std::vector<Index>& left, const MixedStrategy& st
   return taken;
 }
 
+/// `whole` is the pair of the whole game.
 std::optional<std::vector<Tier>> tiers_of(const exact::Matrix& game, bool symmetric,
-                                          const StopToken& stop) {
+                                          const game::Pair& whole, const StopToken& stop) {
   std::vector<Tier> tiers;
   std::vector<Index> rows = game::all_below(game.rows());
   std::vector<Index> columns = game::all_below(game.columns());
   while (!rows.empty() && !columns.empty()) {
-    const auto pair = lp::solve(part_of(game, rows, columns), stop);
+    const auto pair =
+        tiers.empty() ? std::optional(whole) : lp::solve(part_of(game, rows, columns), stop);
     if (!pair) return {};
     Tier tier;
     tier.rows = take_played(rows, pair->row);
@@ -155,16 +157,15 @@ std::optional<exact::Matrix> averages_of(const Record& record) {
 
 std::optional<AverageAnswer> answer_of(const exact::Matrix& averages, bool symmetric,
                                        const StopFlag* flag) {
-  const auto values = averages.values();
-  const auto table = table_game(averages.rows(), averages.columns(),
-                                std::vector<Rational>(values.begin(), values.end()));
-  Result result = solve(*table, {}, {.stop = flag});
-  if (!result.equilibria) return {};
-  auto tiers = tiers_of(averages, symmetric, StopToken(flag));
+  constexpr std::int64_t vertices = 1000;
+  const StopToken stop(flag);
+  auto solved = lp::solve_table(averages, vertices, stop, threads_for({}));
+  if (!solved) return {};
+  auto& [pair, equilibria] = *solved;
+  auto tiers = tiers_of(averages, symmetric, pair, stop);
   if (!tiers) return {};
-  return AverageAnswer{*result.value, std::move(result.row_strategy),
-                       std::move(result.column_strategy), std::move(*result.equilibria),
-                       std::move(*tiers)};
+  return AverageAnswer{std::move(pair.value), std::move(pair.row), std::move(pair.column),
+                       std::move(equilibria), *std::move(tiers)};
 }
 
 NextMatches next_matches(const Record& record, const MixedStrategy& row, std::int64_t count) {
