@@ -22,7 +22,7 @@ namespace {
 void add_by_play(Result& result, const chance::Run& run, chance::Outcome& outcome) {
   result.status = outcome.status;
   result.confidence = Rational(1) - run.delta;
-  const asking::PlayCounts& played = run.ledger.played();
+  const asking::PlayCounts& played = run.plays.played();
   result.by_play = ByPlay{};
   result.by_play->entries = std::ssize(played.entries);
   result.by_play->tallies = played.tallies();
@@ -74,7 +74,7 @@ Result solve_by_play(Source& game, const Options& options, const Hooks& given) {
   if (result.status == Status::stopped) result.stop = stop_of(run, outcome.reason);
   add_counts(result, run);
   add_recalled(result, setting);
-  note_lost(result, run.ledger.played());
+  note_lost(result, run.plays.played());
   if (hooks.certificate != nullptr && result.status == Status::certified) {
     write_claim(*hooks.certificate, run, outcome);
   }

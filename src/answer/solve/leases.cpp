@@ -70,7 +70,7 @@ std::vector<Entry> foreseen(const Planned& planned, const std::vector<Entry>& ro
 /// Entries that were handed out ahead and that the method has not asked for, answered or not.
 std::vector<Entry> still_ahead(const Planned& planned, const Entries& round, const Entries& out) {
   std::vector<Entry> ahead = planned.ledger.unclaimed_in_file();
-  for (const Entry& entry : planned.file.asked_ahead()) {
+  for (const Entry& entry : planned.file.leases().asked_ahead()) {
     if (out.contains(entry) && !round.contains(entry)) ahead.push_back(entry);
   }
   return ahead;
@@ -83,7 +83,7 @@ void hand_out(Plan& next, const Planned& planned, const Leases& leases) {
   constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
   const std::vector<Entry> round = next.entries();
   Entries out;
-  for (const auto& [entry, until] : planned.file.leases(now)) {
+  for (const auto& [entry, until] : planned.file.leases().out(now)) {
     out.insert(entry);
     next.out.push_back({entry});
     next.out_until.emplace_back(std::chrono::seconds(until));
@@ -105,7 +105,8 @@ void hand_out(Plan& next, const Planned& planned, const Leases& leases) {
   }
   next.until = leases.now + leases.lease;
   try {
-    planned.file.lease(next.entries(), next.until->time_since_epoch().count(), now, ahead);
+    planned.file.leases().hand_out(next.entries(), next.until->time_since_epoch().count(), now,
+                                   ahead);
   } catch (const file::LedgerWriteError& error) {
     // A question that is not recorded is not handed out.
     next.questions.clear();

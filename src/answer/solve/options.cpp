@@ -20,7 +20,7 @@ using namespace options;
 /// A fraction in the usual notations: 0.05, 5e-2 or 1/20.
 std::optional<double> share_in(Text text) {
   if (text.find('/') == text.npos) return number_in<double>(text);
-  const auto share = rational_in(text);
+  const auto share = options::rational_in(text);
   return share ? std::optional(share->to_double()) : std::nullopt;
 }
 
@@ -37,7 +37,7 @@ constexpr std::array engine_words{Word{"sparse", Engine::sparse}, Word{"lp", Eng
 std::optional<OnFailure> policy_in(Text text) {
   if (text == "stop") return OnFailure{};
   if (text == "skip") return OnFailure{OnFailure::Then::skip};
-  auto payoff = rational_in(text);
+  auto payoff = options::rational_in(text);
   if (!payoff) return {};
   return OnFailure{OnFailure::Then::count, *std::move(payoff)};
 }

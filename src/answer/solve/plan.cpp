@@ -11,6 +11,7 @@
 #include "answer/solve/setting.hpp"
 #include "chance/play/run.hpp"
 #include "matrix/run/run.hpp"
+#include "payoffs/asking/play_ledger.hpp"
 
 namespace allnash {
 
@@ -48,7 +49,7 @@ Plan whole_plan(Setting& setting) {
   }
   const auto round = ledger.planned();
   if (round) next.questions = *round;
-  next.out = ledger.played().out;
+  next.out = asking::PlayLedger(setting.ledger).played().out;
   if (!round) next.stop = stop;
   next.done = !round && !next.stop;
   return next;

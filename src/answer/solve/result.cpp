@@ -44,8 +44,8 @@ void note_recalled(Result& result, const Setting& setting) {
   if (!settings.other_hint.empty())
     result.notes.push_back("The source: " + settings.other_hint + ".");
   if (!anonymous && settings.recheck == 0) return;
-  const auto& failed = ledger.not_rechecked();
-  if (settings.recheck > 0 && ledger.recheck_begun()) result.rechecked = ledger.rechecked();
+  const auto& [begun, agreed, failed] = ledger.rechecked();
+  if (settings.recheck > 0 && begun) result.rechecked = agreed;
   if (!failed.empty()) {
     result.notes.push_back("The source failed when it was asked again for " +
                            payoffs_text(std::ssize(failed)) +
@@ -149,20 +149,21 @@ void add_bounds(Result& result, const matrix::RunBase& run, const game::Known& k
 
 void add_counts(Result& result, const matrix::RunBase& run) {
   const asking::Ledger& ledger = run.ledger;
+  const asking::LedgerCounts counts = ledger.counts();
   result.failed = ledger.failed();
   std::ranges::sort(result.failed, {}, &FailedEntry::entry);
-  result.queries = ledger.asked();
-  result.rounds = ledger.rounds();
-  if (run.options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
-  if (ledger.hedged() > 0) result.hedged = ledger.hedged();
-  if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
-  if (run.options.ahead > 0) result.in_vain = ledger.asked_in_vain();
-  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
+  result.queries = counts.asked;
+  result.rounds = counts.rounds;
+  if (run.options.check_repeat > 0 || counts.repeats > 0) result.repeats = counts.repeats;
+  if (counts.hedged > 0) result.hedged = counts.hedged;
+  if (counts.averaged_plays > 0) result.averaged_plays = counts.averaged_plays;
+  if (run.options.ahead > 0) result.in_vain = counts.in_vain;
+  if (counts.asked > ledger.queries()) result.mirrored = counts.asked - ledger.queries();
 }
 
 void add_recalled(Result& result, const Setting& setting) {
   if (!setting.file) return;
-  result.recalled = setting.ledger.recalled();
+  result.recalled = setting.ledger.counts().recalled;
   note_recalled(result, setting);
   keep_hint(*setting.file, setting.game);
 }

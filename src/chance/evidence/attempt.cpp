@@ -137,7 +137,7 @@ void Half::draw_unplayed(Index against, std::int64_t rounds) {
   arms[at(against)].draws.front().add(Rational(1, 2), rounds * round.front());
 }
 
-void Attempt::take(Entry entry, const file::Paid& paid, std::int64_t play) {
+void Attempt::take(Entry entry, const asking::Paid& paid, std::int64_t play) {
   const auto give = [&](Half& half, Index own, Index arm, bool is_row) {
     const auto place = half.place_of(own);
     if (place && play >= half.arms[at(arm)].since) half.take(*place, arm, own_share(paid, is_row));
@@ -147,7 +147,7 @@ void Attempt::take(Entry entry, const file::Paid& paid, std::int64_t play) {
   give(row.symmetric ? row : column, entry.column, entry.row, false);
 }
 
-Rational own_share(const file::Paid& paid, bool is_row) {
+Rational own_share(const asking::Paid& paid, bool is_row) {
   if (paid.lost) return 0;
   return is_row ? *paid.share : Rational(1) - *paid.share;
 }

@@ -11,7 +11,7 @@
 #include "allnash/result.hpp"
 #include "chance/evidence/sequence.hpp"
 #include "core/base/at.hpp"
-#include "payoffs/file/facts.hpp"
+#include "payoffs/asking/kept.hpp"
 
 namespace allnash::chance {
 
@@ -122,11 +122,11 @@ struct Attempt {
 
   /// Counts a play for every arm that it belongs to: in a symmetric game for those of both its
   /// strategies, otherwise for one of each player.
-  void take(Entry entry, const file::Paid& paid, std::int64_t play);
+  void take(Entry entry, const asking::Paid& paid, std::int64_t play);
 };
 
 /// The payoff of a play, scaled to [0, 1], as that player sees it. Its payoff may be why a play was
 /// lost, so a lost one counts as the worst.
-Rational own_share(const file::Paid& paid, bool is_row);
+Rational own_share(const asking::Paid& paid, bool is_row);
 
 }  // namespace allnash::chance

@@ -124,7 +124,7 @@ class HalfReader {
 
 class AttemptReader {
  public:
-  AttemptReader(const file::Past& past, std::int64_t number, bool symmetric)
+  AttemptReader(const asking::Past& past, std::int64_t number, bool symmetric)
       : past_(past),
         number_(number),
         symmetric_(symmetric),
@@ -132,7 +132,7 @@ class AttemptReader {
         column_(past.columns, past.rows) {}
 
   std::optional<Attempt> read(const Rational& delta) {
-    const file::Freeze& frozen = past_.frozen[at(number_ - 1)];
+    const asking::Freeze& frozen = past_.frozen[at(number_ - 1)];
     std::istringstream text(frozen.content);
     std::string line;
     if (!std::getline(text, line) || line != "noisy") return {};
@@ -143,7 +143,7 @@ class AttemptReader {
     budget_ = budget_of(delta, number_, row_.arms_seen + column_.arms_seen, symmetric_,
                         attempt.newcomers);
     for (Arm* arm : fresh_) set_levels(*arm, 0, 0);
-    for (const file::Freeze& joined : past_.joined) read_joined(joined, attempt);
+    for (const asking::Freeze& joined : past_.joined) read_joined(joined, attempt);
     if (!row_.finish() || (!symmetric_ && !column_.finish())) return {};
     attempt.row = std::move(row_.half);
     attempt.row.symmetric = symmetric_;
@@ -174,7 +174,7 @@ class AttemptReader {
     if (words.fail()) throw std::invalid_argument(line);
   }
 
-  void read_joined(const file::Freeze& joined, Attempt& attempt) {
+  void read_joined(const asking::Freeze& joined, Attempt& attempt) {
     std::istringstream text(joined.content);
     std::string line;
     if (!std::getline(text, line) || line != "attempt " + std::to_string(number_)) return;
@@ -190,7 +190,7 @@ class AttemptReader {
     arm.together = Rational(1) / budget_.together(newcomer);
   }
 
-  const file::Past& past_;
+  const asking::Past& past_;
   std::int64_t number_;
   bool symmetric_;
   HalfReader row_;
@@ -203,7 +203,7 @@ class AttemptReader {
 }  // namespace
 
 std::string frozen_text(const Attempt& attempt, const Occasion& occasion,
-                        const file::Past& numbers) {
+                        const asking::Past& numbers) {
   std::ostringstream out;
   out << "noisy\nepsilon " << occasion.epsilon << "\nseed " << occasion.seed << "\nnewcomers "
       << (attempt.newcomers ? "kept" : "none") << "\n";
@@ -214,7 +214,7 @@ std::string frozen_text(const Attempt& attempt, const Occasion& occasion,
   return out.str();
 }
 
-std::string joined_text(const Attempt& attempt, const file::Past& numbers) {
+std::string joined_text(const Attempt& attempt, const asking::Past& numbers) {
   std::ostringstream out;
   out << "attempt " << attempt.number << "\n";
   const auto write = [&](const Half& half, const char* side, const std::vector<Index>& of) {
@@ -227,7 +227,7 @@ std::string joined_text(const Attempt& attempt, const file::Past& numbers) {
   return out.str();
 }
 
-std::optional<Attempt> read_attempt(const file::Past& past, std::int64_t number,
+std::optional<Attempt> read_attempt(const asking::Past& past, std::int64_t number,
                                     const Rational& delta, bool symmetric) {
   try {
     return AttemptReader(past, number, symmetric).read(delta);

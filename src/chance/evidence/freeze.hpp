@@ -8,7 +8,7 @@
 
 #include "allnash/rational.hpp"
 #include "chance/evidence/attempt.hpp"
-#include "payoffs/file/facts.hpp"
+#include "payoffs/asking/kept.hpp"
 
 namespace allnash::chance {
 
@@ -19,15 +19,15 @@ struct Occasion {
 };
 
 std::string frozen_text(const Attempt& attempt, const Occasion& occasion,
-                        const file::Past& numbers);
+                        const asking::Past& numbers);
 /// The text that records the last group of newcomers.
-std::string joined_text(const Attempt& attempt, const file::Past& numbers);
+std::string joined_text(const Attempt& attempt, const asking::Past& numbers);
 
 /// Reads an attempt of an earlier run. It has no arms for strategies that have left, and arms of
 /// strategies that have not joined it have level 0.
 ///
 /// Nothing if a strategy of its mixture has left, which ends it, or if its text cannot be read.
-std::optional<Attempt> read_attempt(const file::Past& past, std::int64_t number,
+std::optional<Attempt> read_attempt(const asking::Past& past, std::int64_t number,
                                     const Rational& delta, bool symmetric);
 
 /// The error budget of an attempt; `arms` is the number of arms at the freeze.

@@ -69,9 +69,9 @@ double Explorer::log_level(std::int64_t attempts) const {
 }
 
 bool Explorer::play(const std::vector<Entry>& wanted, const asking::NextPlays& next) {
-  const std::int64_t first = run_->ledger.played().count;
+  const std::int64_t first = run_->plays.played().count;
   std::vector<asking::Paid> paid;
-  const bool all = run_->ledger.play(wanted, paid, next);
+  const bool all = run_->plays.play(wanted, paid, next);
   for (std::size_t t = 0; t < paid.size(); ++t) {
     learn(wanted[t], paid[t]);
     on_play(wanted[t], paid[t], first);
@@ -289,7 +289,7 @@ std::vector<Entry> Explorer::draw_doubts() {
     }
   }
   const double sum = std::accumulate(doubts.begin(), doubts.end(), 0.0);
-  const double size = std::max(4 * arms(), 0.05 * static_cast<double>(run_->ledger.played().count));
+  const double size = std::max(4 * arms(), 0.05 * static_cast<double>(run_->plays.played().count));
   std::vector<Entry> wanted;
   double upto = 0;
   std::size_t place = 0;

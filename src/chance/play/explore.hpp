@@ -59,7 +59,7 @@ class Explorer {
   void aim_at(double epsilon);
 
   /// Learns from a play that is known.
-  void learn(Entry entry, const file::Paid& paid);
+  void learn(Entry entry, const asking::Paid& paid);
   /// Learns from the results of a round that have arrived.
   void learn(const std::vector<Entry>& wanted, const asking::Arrived& arrived);
   /// Plays every cell a few times, or a few of each row and column, except plays that are known.
@@ -86,7 +86,7 @@ class Explorer {
   bool newcomers = false;  ///< a part of every attempt's budget is kept for newcomers
   /// Called with every play and a number that is at most the play's own: attempts frozen before
   /// that number count it.
-  std::function<void(Entry, const file::Paid&, std::int64_t)> on_play = {};
+  std::function<void(Entry, const asking::Paid&, std::int64_t)> on_play = {};
   double least = 0;  ///< smaller gaps count as this
 
  private:

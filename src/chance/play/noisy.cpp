@@ -112,7 +112,7 @@ class Certifier {
         answer_.finish(attempt_);
         return ended();
       }
-      lasts = !run_.ledger.ended() && (!goes_on || narrow_aim());
+      lasts = !run_.plays.ended() && (!goes_on || narrow_aim());
     }
     keep_best();
     return ended();
@@ -133,7 +133,7 @@ class Certifier {
 
   /// Reads the plays and freezes of earlier runs. False when the run has ended.
   bool recall() {
-    if (!run_.ledger.recall_past(past_)) return false;
+    if (!run_.plays.recall_past(past_)) return false;
     for (const asking::Past::Play& play : past_.plays) explorer_.learn(play.entry, play.paid);
     budget_ = ErrorBudget(run_.delta, std::ssize(past_.frozen));
     explorer_.newcomers = past_.may_grow;
@@ -200,7 +200,7 @@ class Certifier {
       arm.together = Rational(1) / budget.together(++attempt_.joined);
     }
     const std::int64_t since =
-        run_.ledger.join(std::ssize(past_.joined) + 1, joined_text(attempt_, past_));
+        run_.plays.join(std::ssize(past_.joined) + 1, joined_text(attempt_, past_));
     for (const Facing& one : fresh) one.arm().since = since;
     return true;
   }
@@ -346,8 +346,8 @@ class Certifier {
       one.arm().together = Rational(1) / budget.together();
     }
     attempt_.number = budget_.attempts();
-    attempt_.since = run_.ledger.freeze(attempt_.number,
-                                        frozen_text(attempt_, {aim_, run_.options.seed}, past_));
+    attempt_.since =
+        run_.plays.freeze(attempt_.number, frozen_text(attempt_, {aim_, run_.options.seed}, past_));
     for (const Facing& one : arms()) one.arm().since = attempt_.since;
     run_.event("freeze", {{"attempt", attempt_.number},
                           {"row_strategies", std::ssize(attempt_.row.strategy)},
@@ -460,7 +460,7 @@ class Certifier {
       if (now.sum == 0) need_what_is_unproved(now);
       if (now.sum == 0) return true;
       if (run_.stop.stopped()) return false;
-      const auto plays = static_cast<double>(run_.ledger.played().count - attempt_.since);
+      const auto plays = static_cast<double>(run_.plays.played().count - attempt_.since);
       if (plays > 8 * explorer_.arms() &&
           (beaten_by_newcomer() || dearer_than_new(std::max(now.sum, now.at_best)))) {
         run_.event("give up", {{"attempt", attempt_.number}, {"to_go", now.at_best}});
@@ -495,7 +495,7 @@ class Certifier {
   }
   [[nodiscard]] double part_at_once(double needed_by_all) const {
     const double most =
-        std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.ledger.played().count));
+        std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.plays.played().count));
     return std::min(0.1, most / needed_by_all);
   }
 
@@ -555,7 +555,7 @@ class Certifier {
   void take(const std::vector<Entry>& plays, const asking::Arrived& arrived) {
     explorer_.learn(plays, arrived);
     for (std::size_t t = 0; t < plays.size(); ++t) {
-      if (arrived[t]) attempt_.take(plays[t], *arrived[t], run_.ledger.played().count);
+      if (arrived[t]) attempt_.take(plays[t], *arrived[t], run_.plays.played().count);
     }
   }
 

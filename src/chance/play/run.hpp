@@ -12,6 +12,7 @@
 #include "chance/evidence/attempt.hpp"
 #include "core/game/known.hpp"
 #include "matrix/run/base.hpp"
+#include "payoffs/asking/play_ledger.hpp"
 
 namespace allnash::chance {
 
@@ -24,8 +25,9 @@ struct Run final : matrix::RunBase {
                Observer* its_observer = nullptr, Clock::time_point its_start = Clock::now());
 
   const game::Known& known;  ///< the shape of the game; no payoff of it is ever known
-  Rational delta;            ///< error probability of the bounds: as written in the options
-  Rational epsilon;          ///< the tolerance, divided by the width of the range
+  asking::PlayLedger plays{ledger};
+  Rational delta;    ///< error probability of the bounds: as written in the options
+  Rational epsilon;  ///< the tolerance, divided by the width of the range
   /// Called with an attempt each time it may end; tests compare its arms with the true means.
   std::function<void(const Attempt&)> on_look = {};
   // The present bounds, for display, in units of payoff.

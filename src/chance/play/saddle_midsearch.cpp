@@ -69,7 +69,7 @@ class Midsearch {
 
   Outcome run() {
     asking::Past past;  // its plays are not used; its attempts have spent a part of delta
-    if (answer_.trivial(share_) || !run_.ledger.recall_past(past)) {
+    if (answer_.trivial(share_) || !run_.plays.recall_past(past)) {
       return std::move(answer_.outcome);
     }
     budget_ = ErrorBudget(run_.delta, std::ssize(past.frozen));
@@ -77,16 +77,16 @@ class Midsearch {
       const double gap = std::ldexp(1.0, -halved);
       run_.report("searching");
       const std::optional<Entry> found = search(search_plays * size() / (gap * gap));
-      if (run_.ledger.ended()) break;
+      if (run_.plays.ended()) break;
       if (!found) continue;
       freeze(*found);
       const bool certified = check(gap);
       answer_.keep_best(attempt_);
       if (certified) answer_.finish(attempt_);
       if (certified) exclude_others();
-      if (certified || run_.ledger.ended()) break;
+      if (certified || run_.plays.ended()) break;
     }
-    if (answer_.outcome.status != Status::certified && !run_.ledger.ended()) {
+    if (answer_.outcome.status != Status::certified && !run_.plays.ended()) {
       answer_.outcome.reason = "no strict saddle point found with gaps of epsilon or more";
     }
     answer_.outcome.attempts = budget_.attempts();
@@ -129,7 +129,7 @@ class Midsearch {
     std::vector<std::size_t> places;
     std::vector<asking::Paid> paid;
     const auto ask = [&] {
-      const bool all = run_.ledger.play(wanted, paid);
+      const bool all = run_.plays.play(wanted, paid);
       for (std::size_t t = 0; t < paid.size(); ++t) take(places[t], paid[t]);
       wanted.clear();
       places.clear();
@@ -296,8 +296,8 @@ class Midsearch {
       for (Arm& arm : side.half->arms) arm.level = arm.together = Rational(1) / budget.together();
     }
     attempt_.number = budget_.attempts();
-    run_.ledger.freeze(attempt_.number, "saddle-midsearch\npoint " + std::to_string(point.row) +
-                                            " " + std::to_string(point.column) + "\n");
+    run_.plays.freeze(attempt_.number, "saddle-midsearch\npoint " + std::to_string(point.row) +
+                                           " " + std::to_string(point.column) + "\n");
     run_.event("freeze",
                {{"attempt", attempt_.number}, {"row", point.row}, {"column", point.column}});
   }
@@ -306,7 +306,7 @@ class Midsearch {
   bool check(double gap) {
     const double level = log_of_level(attempt_.row.arms.front().level);
     const double most = check_plays * level * (size() / (gap * gap) + 2 / (epsilon_ * epsilon_));
-    const std::int64_t before = run_.ledger.played().count;
+    const std::int64_t before = run_.plays.played().count;
     for (std::int64_t batch = first_plays;; batch *= 2) {
       answer_.show(attempt_);
       run_.report("certifying");
@@ -316,7 +316,7 @@ class Midsearch {
         open.assign(open.size(), true);  // floating point was wrong by a little
       }
       if (run_.stop.stopped() || looks_wrong(level)) return false;
-      if (static_cast<double>(run_.ledger.played().count - before) > most) return false;
+      if (static_cast<double>(run_.plays.played().count - before) > most) return false;
       if (!play_arms(open, batch)) return false;
     }
   }

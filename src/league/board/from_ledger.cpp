@@ -14,8 +14,8 @@ std::optional<LeagueReport> report_of_league(const std::string& path, const Rank
     RankOptions used = options;
     LeagueReport report;
     {
-      const file::Store file(copy.path());
-      if (!file.game().by_play() || !file.has_logs_since_run()) return {};
+      file::Store file(copy.path());
+      if (!file.game().by_play() || !file.logs().any_since(file.beginning().plays)) return {};
       report.page.settings = file.game().run;
       used.delta = Rational::parse(file::fact(file.game().run, "delta"));
     }

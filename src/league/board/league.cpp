@@ -59,8 +59,8 @@ namespace {
 
 using namespace reading;
 using file::KeptPlay;
-using file::Store;
-using Form = Store::Log::Form;
+using file::MatchLog;
+using Form = MatchLog::Form;
 
 // The text of a freeze has a line for each strategy, and each newcomer adds one of that length.
 constexpr Index most_strategies = 5'000;
@@ -103,7 +103,7 @@ class LogUpdate {
     for (const KeptPlay& play : kept_) past_.plays.push_back(as_past(play));
     Record all = record();
     all.name = path_;
-    const std::vector<std::string> gone = still_gone(intake.store().gone(), recalled);
+    const std::vector<std::string> gone = still_gone(intake.store().logs().gone(), recalled);
     Absence absence = absence_of(all, options_, gone);
     if (absence.any()) {
       note_ended_attempts(absence);
@@ -117,15 +117,15 @@ class LogUpdate {
                       kept_.empty() ? 0 : *kept_.back().number + 1};
     auto standing = intake.writable() ? open_attempts(past_, terms, before, moved)
                                       : standing_attempts(past_, terms);
-    write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
-    write(intake.store(), Store::Kind::joined, past_.joined, joined);
+    write(intake.store(), file::Store::Kind::frozen, past_.frozen, frozen);
+    write(intake.store(), file::Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||
         std::ssize(past_.joined) > joined || moved || withdrew_) {
       intake.finish();
     }
     all.notes.insert(all.notes.end(), ended_.begin(), ended_.end());
-    const std::vector<Store::Log> logs = intake.store().logs();
-    const bool counted = std::ranges::count(logs, Form::counts, &Store::Log::form) > 0;
+    const std::vector<MatchLog> logs = intake.store().logs().all();
+    const bool counted = std::ranges::count(logs, Form::counts, &MatchLog::form) > 0;
     for (std::string& note : assumed_of(logs)) all.notes.push_back(std::move(note));
     return {std::move(all),         recalled, std::ssize(past_.frozen), std::move(standing),
             std::move(absence.who), counted};
@@ -203,8 +203,8 @@ class LogUpdate {
     store.for_each([this](const KeptPlay& play) {
       if (!play.is_ahead()) kept_.push_back(play);
     });
-    past_.frozen = store.freezes(Store::Kind::frozen);
-    past_.joined = store.freezes(Store::Kind::joined);
+    past_.frozen = store.freezes(file::Store::Kind::frozen);
+    past_.joined = store.freezes(file::Store::Kind::joined);
   }
 
   /// A play that was handed out and has not come back counts as lost: it may be a defeat that takes
@@ -246,8 +246,8 @@ class LogUpdate {
     }
     std::ranges::sort(gone);
     gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
-    if (!intake.writable() || gone == intake.store().gone()) return false;
-    intake.store().put_gone(gone);
+    if (!intake.writable() || gone == intake.store().logs().gone()) return false;
+    intake.store().logs().put_gone(gone);
     return true;
   }
 
@@ -288,7 +288,7 @@ class LogUpdate {
   // ------------------------------------------------------------------------------ which log it is
 
   /// The plays that the file has of a log, in the log's order.
-  [[nodiscard]] std::vector<const KeptPlay*> plays_of(const Store::Log& log) const {
+  [[nodiscard]] std::vector<const KeptPlay*> plays_of(const MatchLog& log) const {
     std::vector<const KeptPlay*> plays;
     for (const auto& [first, count] : log.parts) {
       auto play = std::ranges::lower_bound(kept_, first, {}, &KeptPlay::number);
@@ -298,7 +298,7 @@ class LogUpdate {
   }
 
   /// Numbers the matches of the file and of this log in the same way, to find copies.
-  void number_for_copies(const std::vector<Store::Log>& logs) {
+  void number_for_copies(const std::vector<MatchLog>& logs) {
     Numbering numbering;
     std::map<Rational, std::uint32_t> outcomes;
     const auto number = [&](const KeptPlay& play) {
@@ -307,7 +307,7 @@ class LogUpdate {
                                  outcomes.try_emplace(*play.payoff, outcome).first->second);
     };
     std::vector<bool> in_log(kept_.size());
-    for (const Store::Log& log : logs) {
+    for (const MatchLog& log : logs) {
       Sequence& sequence = sequences_.emplace_back();
       for (const KeptPlay* const play : plays_of(log)) {
         in_log[at(play - kept_.data())] = true;
@@ -358,7 +358,7 @@ class LogUpdate {
     return (lines ? "lines " : "matches ") + number(first) + " to " + number(first + count - 1);
   }
 
-  [[noreturn]] void refuse_as_other(std::int64_t match, const Store::Log& log) const {
+  [[noreturn]] void refuse_as_other(std::int64_t match, const MatchLog& log) const {
     throw InputError(place_of(match) + "this match differs from the copy of the log " +
                      in_quotes(log.name) + " that was imported into " + path_ +
                      " before; nothing was added (another log needs another name: `log NAME`)");
@@ -369,7 +369,7 @@ class LogUpdate {
     std::size_t log = 0;  ///< the number of logs if it is new
     std::int64_t known = 0;
   };
-  [[nodiscard]] Version find_version(const std::vector<Store::Log>& logs) {
+  [[nodiscard]] Version find_version(const std::vector<MatchLog>& logs) {
     const std::string name = options_.log.value_or(own_name());
     for (std::size_t t = 0; t < logs.size(); ++t) {
       if (name.empty() || logs[t].name != name) continue;
@@ -392,7 +392,7 @@ class LogUpdate {
   }
 
   /// Throws if it is unclear whether this is the same log.
-  [[nodiscard]] bool begins_as(const Store::Log& log, const Sequence& sequence) {
+  [[nodiscard]] bool begins_as(const MatchLog& log, const Sequence& sequence) {
     const Likeness found = likeness(sequence);
     if (found.shared == 0) return false;
     const double needed = bits_needed(static_cast<double>(sequences_.size()));
@@ -423,13 +423,13 @@ class LogUpdate {
   }
 
   /// Throws if this is the log in the file with its newest match first.
-  void refuse_turned(const std::vector<Store::Log>& logs, const Sequence& old) const {
+  void refuse_turned(const std::vector<MatchLog>& logs, const Sequence& old) const {
     const auto copy = copy_of(sequence_, old, bits_, {1, static_cast<double>(kept_.size())});
     if (copy && copy->backward) refuse_copies(logs, {logs.size(), 0});
   }
 
   /// Throws if matches that are to be added are copies of matches of another log, or of a run.
-  void refuse_copies(const std::vector<Store::Log>& logs, const Version& version) const {
+  void refuse_copies(const std::vector<MatchLog>& logs, const Version& version) const {
     if (options_.distinct || version.known >= sequence_.size()) return;
     const Sequence fresh{{sequence_.matches.begin() + version.known, sequence_.matches.end()}};
     const Places places{static_cast<double>(logs.size() + 1), static_cast<double>(kept_.size())};
@@ -466,9 +466,9 @@ class LogUpdate {
   /// of lines left out, so that a changed line is not taken for the first new one. Which of several
   /// equal matches is removed does not matter: each counts as lost for both players from now on,
   /// and lost plays make no bound false.
-  [[nodiscard]] Version withdraw(reading::Intake& intake, std::vector<Store::Log>& logs) {
+  [[nodiscard]] Version withdraw(reading::Intake& intake, std::vector<MatchLog>& logs) {
     const std::string name = options_.log.value_or(own_name());
-    const auto log = std::ranges::find(logs, name, &Store::Log::name);
+    const auto log = std::ranges::find(logs, name, &MatchLog::name);
     if (name.empty() || log == logs.end()) {
       throw InputError(log_.name + ": withdrawn: " + path_ + " has no log of that name");
     }
@@ -489,7 +489,7 @@ class LogUpdate {
                        "end; none may be changed or come in between");
     }
     take_out(intake, *log, stays);
-    intake.store().put_log(static_cast<std::int64_t>(place) + 1, *log);
+    intake.store().logs().put(static_cast<std::int64_t>(place) + 1, *log);
     withdrew_ = true;
     notes_.push_back(std::to_string(options_.withdrawn) +
                      (options_.withdrawn == 1 ? " match was" : " matches were") +
@@ -498,8 +498,8 @@ class LogUpdate {
     return {place, found};
   }
 
-  void take_out(reading::Intake& intake, Store::Log& log, const std::vector<bool>& stays) {
-    std::vector<Store::Log::Part> parts;
+  void take_out(reading::Intake& intake, MatchLog& log, const std::vector<bool>& stays) {
+    std::vector<MatchLog::Part> parts;
     std::size_t match = 0;
     for (const KeptPlay* const one : plays_of(log)) {
       if (!one->payoff || stays[match++]) {
@@ -518,14 +518,14 @@ class LogUpdate {
 
   // ------------------------------------------------------------------------------ counts
 
-  [[nodiscard]] Tally tally_of(const Store::Log& log) const {
+  [[nodiscard]] Tally tally_of(const MatchLog& log) const {
     Tally tally;
     for (const KeptPlay* const play : plays_of(log)) add_to(tally, *play);
     return tally;
   }
 
   /// Adds the matches by which these counts exceed those that the file has under their name.
-  void add_counts(reading::Intake& intake, std::int64_t next, std::vector<Store::Log> logs) {
+  void add_counts(reading::Intake& intake, std::int64_t next, std::vector<MatchLog> logs) {
     const std::string name = options_.log.value_or(own_name());
     if (name.empty()) {
       throw InputError(
@@ -535,7 +535,7 @@ class LogUpdate {
     }
     Tally now;
     for (const KeptPlay& match : matches_) add_to(now, match);
-    auto log = std::ranges::find(logs, name, &Store::Log::name);
+    auto log = std::ranges::find(logs, name, &MatchLog::name);
     Tally before;
     if (log != logs.end()) {
       before = tally_of(*log);
@@ -569,9 +569,9 @@ class LogUpdate {
 
   /// Throws if the counts contain all matches of another source, or another source contains all of
   /// them: they may be the same matches at another time.
-  void refuse_same_counts(const std::vector<Store::Log>& logs, const Tally& now) const {
+  void refuse_same_counts(const std::vector<MatchLog>& logs, const Tally& now) const {
     if (options_.log || options_.distinct) return;
-    for (const Store::Log& log : logs) {
+    for (const MatchLog& log : logs) {
       if (log.form != Form::counts) continue;
       const Tally other = tally_of(log);
       const bool more = holds(now, other);
@@ -594,7 +594,7 @@ class LogUpdate {
     if (form == Form::counts) return "counts";
     return form == Form::pairs ? "pairs of matches (`pair-seats`)" : "single matches";
   }
-  static std::string described(const Store::Log& log) {
+  static std::string described(const MatchLog& log) {
     const char* const what = log.form == Form::counts  ? "the counts "
                              : log.form == Form::pairs ? "the pairs of "
                                                        : "the log ";
@@ -602,9 +602,9 @@ class LogUpdate {
   }
 
   /// Throws if the file has the log of this name in another form: their matches cannot be compared.
-  void refuse_form(const std::vector<Store::Log>& logs) const {
+  void refuse_form(const std::vector<MatchLog>& logs) const {
     const std::string name = options_.log.value_or(own_name());
-    const auto same = std::ranges::find(logs, name, &Store::Log::name);
+    const auto same = std::ranges::find(logs, name, &MatchLog::name);
     if (name.empty() || same == logs.end() || same->form == form()) return;
     throw InputError(log_.name + ": " + path_ + " has " + described(same->form) + " of " +
                      in_quotes(name) + ", and here are " + described(form()) +
@@ -613,12 +613,12 @@ class LogUpdate {
   }
 
   /// The plays of live runs.
-  [[nodiscard]] Store::Log played_by_runs(const std::vector<Store::Log>& logs) const {
+  [[nodiscard]] MatchLog played_by_runs(const std::vector<MatchLog>& logs) const {
     std::vector<bool> in_log(kept_.size());
-    for (const Store::Log& log : logs) {
+    for (const MatchLog& log : logs) {
       for (const KeptPlay* const play : plays_of(log)) in_log[at(play - kept_.data())] = true;
     }
-    Store::Log runs;
+    MatchLog runs;
     for (std::size_t t = 0; t < kept_.size(); ++t) {
       if (!in_log[t]) runs.parts.push_back({*kept_[t].number, 1});
     }
@@ -627,11 +627,11 @@ class LogUpdate {
 
   /// Throws if matches that are to be added may be those of a log in another form: if a new log has
   /// a pairing of that one, or if what a known log has grown by contains all of that one.
-  void refuse_other_forms(const std::vector<Store::Log>& logs, const Store::Log& own,
+  void refuse_other_forms(const std::vector<MatchLog>& logs, const MatchLog& own,
                           std::int64_t known) const {
     if (options_.distinct || known >= std::ssize(matches_)) return;
     Tally fresh;
-    const auto refuse_if_same = [&](const Store::Log& log, const std::string& other) {
+    const auto refuse_if_same = [&](const MatchLog& log, const std::string& other) {
       if (fresh.empty()) {
         for (std::int64_t t = known; t < std::ssize(matches_); ++t) add_to(fresh, matches_[at(t)]);
       }
@@ -651,7 +651,7 @@ class LogUpdate {
                                 : "and only one of the two is read by `pair-seats`") +
                        "; nothing was added. `distinct` says that they are others");
     };
-    for (const Store::Log& log : logs) {
+    for (const MatchLog& log : logs) {
       if (log.form != own.form) refuse_if_same(log, described(log));
     }
     if (own.form != Form::matches) refuse_if_same(played_by_runs(logs), "the runs");
@@ -661,10 +661,10 @@ class LogUpdate {
   [[nodiscard]] Rational range_below() const { return log_.range.low - Rational(1); }
 
   /// What promises assume of the logs in the file, as far as the file cannot tell.
-  [[nodiscard]] std::vector<std::string> assumed_of(const std::vector<Store::Log>& logs) const {
+  [[nodiscard]] std::vector<std::string> assumed_of(const std::vector<MatchLog>& logs) const {
     std::vector<std::string> notes;
     const std::string own = log_.none ? "" : options_.log.value_or(own_name());
-    for (const Store::Log& log : logs) {
+    for (const MatchLog& log : logs) {
       if (log.name == own || log.form == Form::matches) continue;
       notes.push_back(log.form == Form::counts
                           ? described(log) +
@@ -675,9 +675,9 @@ class LogUpdate {
                                 "did not decide whether a pair was finished");
     }
     std::vector<std::string> sources;
-    for (const Store::Log& log : logs) sources.push_back(described(log));
+    for (const MatchLog& log : logs) sources.push_back(described(log));
     std::vector<Form> forms;
-    for (const Store::Log& log : logs) forms.push_back(log.form);
+    for (const MatchLog& log : logs) forms.push_back(log.form);
     if (!played_by_runs(logs).parts.empty()) {
       sources.emplace_back("the runs");
       forms.push_back(Form::matches);
@@ -696,7 +696,7 @@ class LogUpdate {
   }
 
   void add_new(reading::Intake& intake, std::int64_t next) {
-    std::vector<Store::Log> logs = intake.store().logs();
+    std::vector<MatchLog> logs = intake.store().logs().all();
     refuse_form(logs);
     if (!log_.ordered) return add_counts(intake, next, std::move(logs));
     number_for_copies(logs);
@@ -713,7 +713,7 @@ class LogUpdate {
   }
 
   /// Adds the matches from number `known` on as the next plays of the file.
-  void add_matches(reading::Intake& intake, std::int64_t next, std::int64_t known, Store::Log& log,
+  void add_matches(reading::Intake& intake, std::int64_t next, std::int64_t known, MatchLog& log,
                    std::int64_t place) {
     if (known >= std::ssize(matches_)) return;
     log.parts.push_back({next, std::ssize(matches_) - known});
@@ -727,10 +727,10 @@ class LogUpdate {
       intake.add(play);
       kept_.push_back(std::move(play));
     }
-    intake.store().put_log(place + 1, log);
+    intake.store().logs().put(place + 1, log);
   }
 
-  static void write(Store& store, Store::Kind kind, const std::vector<file::Freeze>& all,
+  static void write(Store& store, file::Store::Kind kind, const std::vector<file::Freeze>& all,
                     std::int64_t known) {
     for (std::int64_t t = known; t < std::ssize(all); ++t) {
       store.freeze(kind, t + 1, all[at(t)]);

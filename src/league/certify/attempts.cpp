@@ -58,7 +58,7 @@ bool has_all_arms(const Half& half) {
 
 class Attempts {
  public:
-  Attempts(file::Past& past, Terms terms)
+  Attempts(asking::Past& past, Terms terms)
       : past_(past),
         terms_(std::move(terms)),
         end_(terms_.end.value_or(past.plays.empty() ? 0 : past.plays.back().number + 1)) {}
@@ -138,7 +138,7 @@ class Attempts {
       sum.paid += share;
       sum.squares += share * share;
     };
-    for (const file::Past::Play& play : past_.plays) {
+    for (const asking::Past::Play& play : past_.plays) {
       if (play.number < first || play.number >= end || !play.paid.share) continue;
       const double share = play.paid.share->to_double();
       add(place(play.entry.row, play.entry.column), share);
@@ -345,7 +345,7 @@ class Attempts {
       past_.joined.push_back(
           {std::max(play, attempt->since), chance::joined_text(*attempt, past_)});
     };
-    for (const file::Past::Play& play : past_.plays) {
+    for (const asking::Past::Play& play : past_.plays) {
       join(attempt->row, play.entry.column, play.number);
       join(terms_.symmetric ? attempt->row : attempt->column, play.entry.row, play.number);
     }
@@ -410,7 +410,7 @@ class Attempts {
   void add_standing(std::int64_t number, std::vector<Attempt>& list) const {
     auto attempt = read(number);
     if (!attempt || !has_all_arms(attempt->row) || !has_all_arms(attempt->column)) return;
-    for (const file::Past::Play& play : past_.plays) {
+    for (const asking::Past::Play& play : past_.plays) {
       if (play.number >= attempt->since) attempt->take(play.entry, play.paid, play.number);
     }
     for (Index arm = 0; arm < std::ssize(attempt->row.arms); ++arm) {
@@ -419,19 +419,19 @@ class Attempts {
     list.push_back(std::move(*attempt));
   }
 
-  file::Past& past_;
+  asking::Past& past_;
   Terms terms_;
   std::int64_t end_;  // above the number of every play
 };
 
 }  // namespace
 
-std::vector<Attempt> open_attempts(file::Past& past, const Terms& terms, std::int64_t before,
+std::vector<Attempt> open_attempts(asking::Past& past, const Terms& terms, std::int64_t before,
                                    bool moved) {
   return Attempts(past, terms).look(before, moved);
 }
 
-std::vector<Attempt> standing_attempts(file::Past& past, const Terms& terms) {
+std::vector<Attempt> standing_attempts(asking::Past& past, const Terms& terms) {
   return Attempts(past, terms).standing();
 }
 

@@ -22,7 +22,7 @@
 #include "allnash/index.hpp"
 #include "allnash/rational.hpp"
 #include "chance/evidence/attempt.hpp"
-#include "payoffs/file/facts.hpp"
+#include "payoffs/asking/kept.hpp"
 
 namespace allnash::league {
 
@@ -41,9 +41,10 @@ struct Terms {
 /// numbers; new freezes are added to it. `before` is the number of plays before this call, and
 /// `moved` says whether a strategy has left or come back. Returns the attempts in which every
 /// strategy has an arm, with all their plays counted.
-std::vector<chance::Attempt> open_attempts(file::Past& past, const Terms& terms,
+std::vector<chance::Attempt> open_attempts(asking::Past& past, const Terms& terms,
                                            std::int64_t before, bool moved = false);
 /// The same without freezing anything, for a caller who cannot save a freeze.
-[[nodiscard]] std::vector<chance::Attempt> standing_attempts(file::Past& past, const Terms& terms);
+[[nodiscard]] std::vector<chance::Attempt> standing_attempts(asking::Past& past,
+                                                             const Terms& terms);
 
 }  // namespace allnash::league

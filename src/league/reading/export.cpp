@@ -46,8 +46,8 @@ class LineWriter {
 
 }  // namespace
 
-std::string word_of(Store::Log::Form form) {
-  using enum Store::Log::Form;
+std::string word_of(MatchLog::Form form) {
+  using enum MatchLog::Form;
   return form == counts ? "counts" : form == pairs ? "pairs" : "matches";
 }
 
@@ -79,7 +79,7 @@ LedgerInfo ledger_info(const std::string& path) {
   plays.run = file::facts_of(game);
   plays.attempts = std::ssize(store.freezes(file::Store::Kind::frozen));
   plays.entries = std::ssize(entries);
-  for (const file::Store::Log& log : store.logs()) {
+  for (const file::MatchLog& log : store.logs().all()) {
     std::int64_t count = 0;
     for (const auto& part : log.parts) count += part.count;
     plays.logs.push_back({log.name, count, reading::word_of(log.form)});

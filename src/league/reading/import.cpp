@@ -321,10 +321,10 @@ LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std
 
 /// Checks that the logs of one file begin with those of the other. Returns whether `from` has all
 /// of `into`.
-bool has_more_of_logs(const Store& from, const Store& into) {
-  const std::vector<Store::Log> more = from.logs();
-  const std::vector<Store::Log> here = into.logs();
-  const auto begin = [](const std::vector<Store::Log>& few, const std::vector<Store::Log>& all) {
+bool has_more_of_logs(Store& from, Store& into) {
+  const std::vector<MatchLog> more = from.logs().all();
+  const std::vector<MatchLog> here = into.logs().all();
+  const auto begin = [](const std::vector<MatchLog>& few, const std::vector<MatchLog>& all) {
     for (std::size_t t = 0; t < few.size(); ++t) {
       if (t >= all.size() || few[t].name != all[t].name ||
           few[t].parts.size() > all[t].parts.size() ||
@@ -342,23 +342,23 @@ bool has_more_of_logs(const Store& from, const Store& into) {
 
 /// The strategies that have left the merged league: those of the file with more plays, or of both
 /// files if these are equal.
-std::vector<std::string> gone_by_both(const Store& from, const Store& into) {
-  if (from.next_number() > into.next_number()) return from.gone();
-  std::vector<std::string> gone = into.gone();
+std::vector<std::string> gone_by_both(Store& from, Store& into) {
+  if (from.next_number() > into.next_number()) return from.logs().gone();
+  std::vector<std::string> gone = into.logs().gone();
   if (from.next_number() < into.next_number()) return gone;
-  for (std::string& name : from.gone()) gone.push_back(std::move(name));
+  for (std::string& name : from.logs().gone()) gone.push_back(std::move(name));
   std::ranges::sort(gone);
   gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
   return gone;
 }
 
-void take_over(const Store& from, Intake& intake, const std::string& path) {
-  if (const auto gone = gone_by_both(from, intake.store()); gone != intake.store().gone()) {
-    intake.store().put_gone(gone);
+void take_over(Store& from, Intake& intake, const std::string& path) {
+  if (const auto gone = gone_by_both(from, intake.store()); gone != intake.store().logs().gone()) {
+    intake.store().logs().put_gone(gone);
   }
   if (has_more_of_logs(from, intake.store())) {
     std::int64_t number = 0;
-    for (const Store::Log& log : from.logs()) intake.store().put_log(++number, log);
+    for (const MatchLog& log : from.logs().all()) intake.store().logs().put(++number, log);
   }
   const Intake::Told told{[&from] { return from.name(); }, [&path](Entry) { return "in " + path; }};
   from.for_each([&](const KeptPlay& play) { intake.take(play, told, true); });
@@ -411,7 +411,7 @@ Imported merge_ledger(const std::string& from, const Into& into) {
     throw InputError(from + ": the same file as " + path);
   }
   return reading::adding([&] {
-    const file::Store source(from);
+    file::Store source(from);
     file::LedgerGame game = source.game();
     bool two_tables = false;
     game.seen = 0;

@@ -46,7 +46,7 @@ inline std::optional<LedgerGame> game_in(const std::string& path) {
 }
 
 /// How the matches of a log were given, in a word.
-std::string word_of(Store::Log::Form form);
+std::string word_of(MatchLog::Form form);
 
 class Intake {
  public:

@@ -18,17 +18,19 @@ double RunBase::seconds() const {
 }
 
 void RunBase::tell(std::string_view name, std::span<const EventField> fields) const {
-  observer->event({name, ledger.asked(), ledger.rounds(), fields});
+  const asking::LedgerCounts counts = ledger.counts();
+  observer->event({name, counts.asked, counts.rounds, fields});
 }
 
 Progress RunBase::progress() const {
   Progress now;
-  now.queries = ledger.asked();
-  now.rounds = ledger.rounds();
-  now.repeats = ledger.repeats();
-  now.hedged = ledger.hedged();
-  now.in_vain = ledger.asked_in_vain();
-  now.lost = ledger.played().failures;
+  const asking::LedgerCounts counts = ledger.counts();
+  now.queries = counts.asked;
+  now.rounds = counts.rounds;
+  now.repeats = counts.repeats;
+  now.hedged = counts.hedged;
+  now.in_vain = counts.in_vain;
+  now.lost = counts.lost;
   now.seconds = seconds();
   now.stage = stage;
   show_value(now);

@@ -14,11 +14,13 @@
 
 #include "core/game/known.hpp"
 #include "payoffs/asking/ahead.hpp"
+#include "payoffs/asking/archive.hpp"
+#include "payoffs/asking/kept.hpp"
 #include "payoffs/asking/ledger.hpp"
 #include "payoffs/asking/mirrored.hpp"
+#include "payoffs/asking/play_ledger.hpp"
 #include "payoffs/asking/priced.hpp"
 #include "payoffs/asking/repeated.hpp"
-#include "payoffs/file/play_table.hpp"
 
 namespace allnash::asking {
 
@@ -33,7 +35,7 @@ struct Ledger::Account {
   /// The number of payoffs that may still be asked of the source.
   [[nodiscard]] std::int64_t budget_left() const;
   /// Writes into the file, if there is one and it has not failed.
-  void write(const std::function<void(Store&)>& put);
+  void write(const std::function<void(Archive&)>& put);
   void write(std::span<const Entry> entries, std::span<const Rational> payoffs,
              std::int64_t mirrors, bool were_ahead = false);
   /// Keeps payoffs that the source has answered, and matches that it answered the other way round,
@@ -67,6 +69,8 @@ struct Ledger::Account {
 
   Source& source;
   LedgerSettings settings;
+  Archive* archive;     ///< the file, or null
+  Inherited inherited;  ///< what earlier runs left in it
   std::shared_ptr<game::Known> known;
   Mirrored mirrored;
   Repeated repeated;
@@ -92,9 +96,7 @@ struct Ledger::Account {
   std::int64_t recalled = 0;
   std::int64_t averaged_plays = 0;
   std::int64_t hedged = 0;
-  bool recheck_begun = false;
-  std::int64_t rechecked = 0;
-  std::vector<FailedEntry> not_rechecked;
+  Rechecked rechecked;
   std::vector<FailedEntry> failed;
   bool out_of_budget = false;
   std::vector<Entry> open;  // unanswered entries of a round that ended early, and maybe others

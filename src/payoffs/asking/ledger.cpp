@@ -9,14 +9,14 @@
 #include "payoffs/asking/account.hpp"
 #include "payoffs/asking/mismatch.hpp"
 #include "payoffs/asking/round.hpp"
-#include "payoffs/file/play_table.hpp"
-#include "payoffs/file/store.hpp"
 
 namespace allnash::asking {
 
 Ledger::Account::Account(Source& from, const LedgerSettings& how)
     : source(from),
       settings(how),
+      archive(how.file),
+      inherited(archive != nullptr ? archive->inherited(from.rows(), from.columns()) : Inherited()),
       known(std::make_shared<game::Known>(
           game::GameShape{from.rows(), from.columns(), how.symmetric, how.match_sum(), how.range})),
       mirrored(from, how.symmetric),
@@ -24,14 +24,12 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
       priced(how.costs, from.rows(), from.columns(), how.symmetric),
       seed_of_plays(how.seed) {
   if (how.foresee) ahead = std::make_unique<Ahead>(how.foresee, how.price);
-  if (settings.file == nullptr) return;
-  repeated.recall(settings.file->repeated());
-  for (const Entry& entry : settings.file->asked_ahead()) asked_ahead.insert(entry);
-  const Beginning begun = settings.file->beginning();
-  played.count = recalled = begun.plays;
-  if (!settings.file->game().by_play()) return;
-  seed_of_plays = begun.seed;
-  plays_lost = settings.file->has_ahead();
+  repeated.recall(inherited.repeated);
+  asked_ahead.insert(inherited.ahead.begin(), inherited.ahead.end());
+  played.count = recalled = inherited.plays;
+  if (!inherited.by_play) return;
+  seed_of_plays = inherited.seed;
+  plays_lost = inherited.has_plays_ahead;
 }
 
 std::int64_t Ledger::Account::budget_left() const {
@@ -44,20 +42,20 @@ std::vector<Entry> Ledger::Account::unclaimed_in_file() const {
   std::vector<Entry> unclaimed;
   for (const Entry& entry : asked_ahead) {
     KeptPlay kept;
-    if (settings.file->recall(entry, kept) && kept.payoff) unclaimed.push_back(entry);
+    if (archive->recall({entry}, kept) && kept.payoff) unclaimed.push_back(entry);
   }
   return unclaimed;
 }
 
 std::int64_t Ledger::Account::seed_of(Entry entry, std::int64_t place) const {
-  const Entry known_as = settings.file != nullptr ? settings.file->entry_in_file(entry) : entry;
+  const Entry known_as = archive != nullptr ? archive->numbered(entry) : entry;
   return static_cast<std::int64_t>(play_seed(seed_of_plays, known_as, place));
 }
 
-void Ledger::Account::write(const std::function<void(Store&)>& put) {
-  if (settings.file == nullptr || !file_fault.empty()) return;
+void Ledger::Account::write(const std::function<void(Archive&)>& put) {
+  if (archive == nullptr || !file_fault.empty()) return;
   try {
-    put(*settings.file);
+    put(*archive);
   } catch (const LedgerWriteError& error) {
     file_fault = error.what();
   }
@@ -65,8 +63,8 @@ void Ledger::Account::write(const std::function<void(Store&)>& put) {
 
 void Ledger::Account::write(std::span<const Entry> entries, std::span<const Rational> payoffs,
                             std::int64_t mirrors, bool were_ahead) {
-  if (settings.file == nullptr || (entries.empty() && mirrors == 0)) return;
-  write([&](Store& into) { into.record(entries, payoffs, mirrors, rounds, were_ahead); });
+  if (archive == nullptr || (entries.empty() && mirrors == 0)) return;
+  write([&](Archive& into) { into.record(entries, payoffs, mirrors, rounds, were_ahead); });
   if (!file_fault.empty()) unkept += std::ssize(entries);
   if (were_ahead) asked_ahead.insert(entries.begin(), entries.end());
 }
@@ -90,7 +88,7 @@ bool Ledger::Account::claim(Entry entry) {
 
 bool Ledger::Account::recall(Entry entry) {
   KeptPlay kept;
-  if (!settings.file->recall(entry, kept) || !kept.payoff) return false;
+  if (!archive->recall({entry}, kept) || !kept.payoff) return false;
   const Rational& payoff = *kept.payoff;
   const auto& range = settings.range;
   if (range && !range->holds(payoff)) throw InputError(outside(entry, payoff, *range));
@@ -119,20 +117,18 @@ bool Ledger::noticed_more() {
 }
 
 std::vector<Entry> Ledger::unclaimed_in_file() const {
-  return account_->settings.file == nullptr ? std::vector<Entry>() : account_->unclaimed_in_file();
+  return account_->archive == nullptr ? std::vector<Entry>() : account_->unclaimed_in_file();
 }
 
 std::vector<Entry> Ledger::in_file() const {
   std::vector<Entry> held;
-  account_->settings.file->for_each([&](const KeptPlay& kept) { held.push_back(kept.entry); });
+  account_->archive->for_each([&](const KeptPlay& kept) { held.push_back(kept.entry); });
   std::ranges::sort(held);  // independent of the file's order
   std::erase_if(held, [&](const Entry& entry) { return account_->asked_ahead.contains(entry); });
   return held;
 }
 
 std::optional<std::vector<Question>> Ledger::planned() const { return account_->plan; }
-
-std::int64_t Ledger::asked_in_vain() const { return account_->in_vain(); }
 
 bool Ledger::ask(std::span<const Entry> wanted) {
   Payoffs round(*account_, true);
@@ -188,74 +184,28 @@ bool Ledger::ask_all() {
   return round.finish();
 }
 
-bool Ledger::play(std::span<const Entry> wanted, std::vector<Paid>& paid, const NextPlays& next) {
-  paid.clear();
-  return !ended() && Plays(*account_, wanted, next).ask(paid);
-}
-
-bool Ledger::recall_past(Past& past) {
-  const Store* const file = account_->settings.file;
-  if (file == nullptr) {
-    past.rows = game::all_below(known().rows());
-    past.columns = game::all_below(known().columns());
-    return true;
-  }
-  past.rows = file->numbers(true, known().rows());
-  past.columns = file->numbers(false, known().columns());
-  past.may_grow = !file->game().row_labels.empty() && !file->game().column_labels.empty();
-  past.frozen = file->freezes(Store::Kind::frozen);
-  past.joined = file->freezes(Store::Kind::joined);
-  past.frozen.resize(at(file->beginning().attempts));
-  past.joined.resize(at(file->beginning().joined));
-  return Plays(*account_, {}).recall_past(past.plays);
-}
-
-std::int64_t Ledger::freeze(std::int64_t attempt, const std::string& content) {
-  return freeze(true, attempt, content);
-}
-
-std::int64_t Ledger::join(std::int64_t number, const std::string& content) {
-  return freeze(false, number, content);
-}
-
-std::int64_t Ledger::freeze(bool attempt, std::int64_t number, const std::string& content) {
-  const Store::Kind kind = attempt ? Store::Kind::frozen : Store::Kind::joined;
-  const std::optional<std::int64_t> before =
-      account_->settings.file != nullptr ? account_->settings.file->plays_before(kind, number)
-                                         : std::nullopt;
-  if (before) {
-    account_->pass_over_until(*before);
-  } else {
-    Plays(*account_, {}).leave_behind();
-  }
-  account_->write([&](Store& file) { file.freeze(kind, number, {played().count, content}); });
-  return played().count;
-}
-
-void Ledger::Account::pass_over_until(std::int64_t number) {
-  recalled += std::max<std::int64_t>(0, number - played.count);
-  played.count = std::max(played.count, number);
-}
-
-const PlayCounts& Ledger::played() const { return account_->played; }
-bool Ledger::ended() const { return account_->ended() || account_->out_of_budget; }
-
 std::int64_t Ledger::queries() const { return known().count(); }
-std::int64_t Ledger::asked() const { return account_->asked(); }
-std::int64_t Ledger::rounds() const { return account_->rounds; }
-std::int64_t Ledger::recalled() const { return account_->recalled + account_->mirrored.recalled(); }
-std::int64_t Ledger::repeats() const { return account_->repeated.repeats(); }
-std::int64_t Ledger::rechecked() const { return account_->rechecked; }
-bool Ledger::recheck_begun() const { return account_->recheck_begun; }
-const std::vector<FailedEntry>& Ledger::not_rechecked() const { return account_->not_rechecked; }
+LedgerCounts Ledger::counts() const {
+  const Account& its = *account_;
+  LedgerCounts counts;
+  counts.asked = its.asked();
+  counts.rounds = its.rounds;
+  counts.recalled = its.recalled + its.mirrored.recalled();
+  counts.repeats = its.repeated.repeats();
+  counts.hedged = its.hedged;
+  counts.in_vain = its.in_vain();
+  counts.lost = its.played.failures;
+  counts.averaged_plays = its.averaged_plays;
+  return counts;
+}
+
+const Rechecked& Ledger::rechecked() const { return account_->rechecked; }
 const std::vector<FailedEntry>& Ledger::failed() const { return account_->failed; }
-std::int64_t Ledger::hedged() const { return account_->hedged; }
-std::int64_t Ledger::averaged_plays() const { return account_->averaged_plays; }
 const Priced& Ledger::prices() const { return account_->priced; }
 
 bool Ledger::free() const {
   return account_->source.traits().free && !account_->settings.budget &&
-         account_->settings.file == nullptr && !account_->priced;
+         account_->archive == nullptr && !account_->priced;
 }
 
 bool Ledger::may_be_cut() const {

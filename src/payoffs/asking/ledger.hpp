@@ -21,16 +21,12 @@
 #include "core/base/stop_token.hpp"
 #include "core/game/known.hpp"
 #include "core/game/seen.hpp"
-#include "payoffs/file/facts.hpp"
-
-namespace allnash::file {
-class Store;
-}
+#include "payoffs/asking/kept.hpp"
 
 namespace allnash::asking {
 
-using namespace file;
-
+class Archive;
+class PlayLedger;
 class Priced;
 
 /// The state of a run from which a replay starts.
@@ -70,7 +66,7 @@ struct LedgerSettings {
   /// Keeps every payoff asked, and answers those it has; it must outlive the ledger. A method
   /// learns from the file only what it asks for, so it asks the same questions with a file as
   /// without.
-  Store* file = nullptr;
+  Archive* file = nullptr;
   /// How many payoffs that the file has are asked again, to compare, before anything else is asked
   /// (recheck.hpp).
   std::int64_t recheck = 0;
@@ -94,33 +90,24 @@ struct LedgerSettings {
   }
 };
 
-/// The answers of a round that have come back, by place in the round.
-using Arrived = std::vector<std::optional<Paid>>;
-/// The result of the play of an entry after those of the round, if it was asked ahead and has come
-/// back; the next call returns that of the play after it.
-using Peek = std::function<std::optional<Paid>(Entry)>;
-/// Entries that will probably be played after a round, in that order.
-using NextPlays = std::function<std::vector<Entry>(const Arrived&, const Peek&)>;
+/// What a run has counted so far.
+struct LedgerCounts {
+  /// Questions: the queries, the matches that were asked the other way too, and the plays.
+  std::int64_t asked = 0;
+  std::int64_t rounds = 0;
+  std::int64_t recalled = 0;        ///< questions that the file answered
+  std::int64_t repeats = 0;         ///< payoffs asked again to compare; not queries
+  std::int64_t hedged = 0;          ///< copies given to a second worker; not queries
+  std::int64_t in_vain = 0;         ///< asked ahead, and not asked for by the method so far
+  std::int64_t lost = 0;            ///< plays that were lost, even if they were answered later
+  std::int64_t averaged_plays = 0;  ///< behind the averages that were recalled from the file
+};
 
-/// Counts of plays of a game of chance.
-struct PlayCounts {
-  struct Paying {
-    std::int64_t plays = 0;
-    Rational sum;
-  };
-  std::int64_t count = 0;     ///< number of plays; the next play gets it as its number
-  std::int64_t failures = 0;  ///< plays that were lost, even if they were answered later
-  std::vector<Question> out;  ///< plays that an earlier plan handed out and nobody has imported
-  std::unordered_map<Entry, Paying, game::EntryHash> entries;  ///< each entry that was played
-  struct Losing {
-    std::int64_t lost = 0;
-    std::int64_t plays = 0;  ///< with those that were lost
-    [[nodiscard]] double share() const {
-      return static_cast<double>(lost) / static_cast<double>(plays);
-    }
-  };
-  std::map<Entry, Losing> losing;                        ///< by entry
-  [[nodiscard]] std::vector<PlayTally> tallies() const;  ///< ordered by row, then column
+/// Payoffs of the file that are asked again, to compare (recheck.hpp); not queries.
+struct Rechecked {
+  bool begun = false;
+  std::int64_t agreed = 0;
+  std::vector<FailedEntry> failed = {};  ///< those that the source failed to give again
 };
 
 /// Throws InputError for a game without entries or of 2^32 rows or columns or more, and for a
@@ -158,38 +145,6 @@ class Ledger {
   /// whole rows and whole columns.
   [[nodiscard]] bool ask_all();
 
-  // Games of chance.
-  /// One round: plays each entry once (an entry of the diagonal of a symmetric game pays 1/2 and is
-  /// no play). `paid` gets the results in the order asked, up to the first that is missing: all of
-  /// them unless budget, time, a request or a file that takes no more ended it early, or it is
-  /// planned; then this is false. Throws SourceError, InputError.
-  ///
-  /// A play is written down before it goes out. So a play that the file has as handed out, and not
-  /// as answered, never came back. A source that draws from the seed, or loses plays by chance, is
-  /// asked for it again. With any other source it is lost: if it were played again, quick wins
-  /// would replace slow losses.
-  ///
-  /// `next` forecasts the plays after this round, given the results that have come back. It is for
-  /// idle workers. The method sees the plays of an entry one by one, when it asks for them.
-  [[nodiscard]] bool play(std::span<const Entry> wanted, std::vector<Paid>& paid,
-                          const NextPlays& next = {});
-  /// Reads the plays and freezes of earlier runs from the file. Plays that were handed out and not
-  /// answered are lost, or asked again as above. False when the run has ended. Throws as `play`.
-  [[nodiscard]] bool recall_past(Past& past);
-  /// Records, before the coming plays are asked, what they are to certify: an attempt, or arms of
-  /// newcomers to one, each by its number from 1. Returns the number of the first play after it.
-  /// Throws InputError if the file has something else there.
-  ///
-  /// Plays that were asked ahead come after the freeze, since nobody has looked at them, unless the
-  /// content may depend on them all the same. A play is lost if it is out while a run is stopped or
-  /// a worker dies, and the moment of either may depend on all plays that are out. So once plays
-  /// may have been lost, those asked ahead come before the freeze, and are passed over.
-  std::int64_t freeze(std::int64_t attempt, const std::string& content);
-  std::int64_t join(std::int64_t number, const std::string& content);
-  [[nodiscard]] const PlayCounts& played() const;
-  /// Whether no round can be played any more.
-  [[nodiscard]] bool ended() const;
-
   /// Ends the next round that would ask the source, and all after it, if the file holds anything
   /// that the method has not asked for: the method may begin again from that.
   void notice_more();
@@ -204,28 +159,13 @@ class Ledger {
   /// When planning: all questions of the first round, in their order.
   [[nodiscard]] std::optional<std::vector<Question>> planned() const;
 
-  /// Number of payoffs that were asked ahead and that the method has not asked for so far.
-  [[nodiscard]] std::int64_t asked_in_vain() const;
-
   // Counts.
   [[nodiscard]] std::int64_t queries() const;  ///< distinct payoffs that are known
-  /// The number of questions that the run counts: the queries, the matches that were asked the
-  /// other way too, and the plays.
-  [[nodiscard]] std::int64_t asked() const;
-  [[nodiscard]] std::int64_t rounds() const;
-  [[nodiscard]] std::int64_t recalled() const;  ///< questions that the file answered
-  [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; not queries
-  /// Payoffs of the file that were asked again and agreed; not queries.
-  [[nodiscard]] std::int64_t rechecked() const;
-  /// Whether any were to be asked again.
-  [[nodiscard]] bool recheck_begun() const;
-  /// Those that the source failed to give again.
-  [[nodiscard]] const std::vector<FailedEntry>& not_rechecked() const;
+  [[nodiscard]] LedgerCounts counts() const;
+  /// What the file had and was asked again.
+  [[nodiscard]] const Rechecked& rechecked() const;
   /// Entries that the source failed to give, and the run goes on without.
   [[nodiscard]] const std::vector<FailedEntry>& failed() const;
-  [[nodiscard]] std::int64_t hedged() const;  ///< copies given to a second worker; not queries
-  /// The number of plays behind the averages that were recalled from the file.
-  [[nodiscard]] std::int64_t averaged_plays() const;
   [[nodiscard]] const Priced& prices() const;
 
   /// True if payoffs cost nothing and nobody counts them: there is no budget, no file and no costs.
@@ -240,12 +180,12 @@ class Ledger {
   [[nodiscard]] std::string file_fault() const;
 
  private:
+  friend PlayLedger;
   struct Account;
   class Round;
   class Recheck;
   class Payoffs;
   class Plays;
-  std::int64_t freeze(bool attempt, std::int64_t number, const std::string& content);
   /// Asks for the entries of a row or column, except those in lines that are done.
   [[nodiscard]] bool want_line(Payoffs& round, Index line, bool is_row,
                                const std::vector<bool>& done);

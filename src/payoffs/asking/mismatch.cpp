@@ -12,7 +12,7 @@
 #include "core/base/at.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"
-#include "payoffs/file/store.hpp"
+#include "payoffs/asking/archive.hpp"
 
 namespace allnash::asking {
 

@@ -6,10 +6,9 @@
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "payoffs/asking/entry_runs.hpp"
 #include "payoffs/asking/mismatch.hpp"
 #include "payoffs/asking/round.hpp"
-#include "payoffs/file/run_log.hpp"
-#include "payoffs/file/store.hpp"
 #include "payoffs/sources/answer.hpp"
 
 namespace allnash::asking {
@@ -46,7 +45,7 @@ void Ledger::Payoffs::take(std::span<const std::size_t> which, std::span<const R
     meet(std::move(second));
   }
   const std::int64_t more = account_.repeated.paid() - repeats;
-  if (account_.settings.file != nullptr && more > 0) account_.settings.file->note_repeated(more);
+  if (account_.archive != nullptr && more > 0) account_.archive->note_repeated(more);
 }
 
 /// What the entry counts as is not written into the file, which holds what the source said.
@@ -76,7 +75,7 @@ bool Ledger::Payoffs::do_without(std::size_t which, std::string& why) {
 std::vector<Question> Ledger::Payoffs::foreseen(std::size_t most) {
   const auto held = [this](Entry entry) {
     KeptPlay kept;
-    return account_.settings.file != nullptr && account_.settings.file->recall(entry, kept);
+    return account_.archive != nullptr && account_.archive->recall({entry}, kept);
   };
   std::vector<Question> questions;
   for (const Entry& entry : account_.ahead->next(most, *account_.known, held)) {
@@ -178,7 +177,7 @@ void Ledger::Payoffs::drop_repeats() {
 /// Learns payoffs in the file, and those asked ahead and answered. The rest stays open.
 void Ledger::Payoffs::learn_what_is_at_hand() {
   const bool recalls = from_file();
-  if (recalls) account_.mirrored.recall(account_.settings.file->game().mirrored);
+  if (recalls) account_.mirrored.recall(account_.inherited.mirrored);
   std::vector<Entry> claimed;
   std::erase_if(chunk_, [&](const Entry& entry) {
     if (!account_.claim(entry) && !(recalls && account_.recall(entry))) return false;
@@ -187,17 +186,17 @@ void Ledger::Payoffs::learn_what_is_at_hand() {
     if (account_.repeated.chooses(entry)) recalled_again_.push_back(entry);
     return true;
   });
-  if (claimed.empty() || account_.settings.planning || !account_.settings.file->writable()) return;
-  account_.write([&](Store& file) { file.note_ahead(claimed, true); });
+  if (claimed.empty() || account_.settings.planning || !account_.archive->writable()) return;
+  account_.write([&](Archive& file) { file.claim(claimed); });
 }
 
 bool Ledger::Payoffs::more_is_known() {
   using enum Account::MoreInFile;
   if (chunk_.empty() || account_.more_in_file != looked_for) return false;
   account_.more_in_file = ignored;
-  if (account_.settings.file == nullptr) return false;
+  if (account_.archive == nullptr) return false;
   const auto ahead = std::ssize(account_.unclaimed_in_file());
-  if (account_.settings.file->count() - ahead <= account_.recalled) return false;
+  if (account_.archive->count() - ahead <= account_.recalled) return false;
   account_.more_in_file = found;
   return true;
 }
@@ -257,7 +256,7 @@ void Ledger::Payoffs::add_comparisons() {
 bool Ledger::Payoffs::send() {
   add_comparisons();
   if (open_.empty()) return true;
-  const Store* const file = account_.settings.file;
+  const Archive* const file = account_.archive;
   bool answered = false;
   if (file != nullptr && !file->writable() && !chunk_.empty()) {
     account_.file_fault = file->name() + ": it is read-only, and the next payoff is not in it";

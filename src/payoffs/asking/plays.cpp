@@ -68,15 +68,15 @@ KeptPlay Ledger::Plays::next_of(Entry entry, Places& upto) const {
 bool Ledger::Plays::passed_over(const KeptPlay& play) const {
   if (account_.left_behind.contains(play.seed)) return true;
   KeptPlay kept;
-  return from_file() && account_.settings.file->recall(play, kept) && kept.number &&
+  return from_file() && account_.archive->recall(play, kept) && kept.number &&
          *kept.number < account_.played.count;
 }
 
 void Ledger::Plays::leave_behind() {
   if (account_.asks_again() || !std::exchange(account_.plays_lost, false)) return;
   std::vector<KeptPlay> left;
-  if (account_.settings.file != nullptr) {
-    account_.settings.file->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
+  if (account_.archive != nullptr) {
+    account_.archive->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
   } else {
     for (const auto& [seed, play] : account_.out_ahead) left.push_back(play);
     std::ranges::sort(left, {},
@@ -93,7 +93,7 @@ void Ledger::Plays::leave_behind() {
 /// Fills in the file's record of the play; false if there is none. A play that nobody has looked at
 /// gets its number now.
 bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
-  Store& file = *account_.settings.file;
+  Archive& file = *account_.archive;
   KeptPlay kept;
   if (file.recall_number(*play.number, kept) &&
       !(kept.entry == play.entry && kept.seed == play.seed)) {
@@ -125,7 +125,7 @@ bool Ledger::Plays::claim(KeptPlay& play) const {
 void Ledger::Plays::check(const KeptPlay& kept) const {
   if (!kept.payoff) return;
   const std::string fault = fault_of_play(kept.entry, *kept.payoff, range());
-  if (!fault.empty()) throw InputError(account_.settings.file->name() + ": damaged: " + fault);
+  if (!fault.empty()) throw InputError(account_.archive->name() + ": damaged: " + fault);
 }
 
 /// Refuses payoffs outside the range; false from the first one on.
@@ -147,7 +147,7 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   if (!recheck()) return false;
   std::vector<KeptPlay> lost;
   std::vector<Question> out;
-  account_.settings.file->for_each_before([&](const KeptPlay& kept) {
+  account_.archive->for_each_before([&](const KeptPlay& kept) {
     round_.push_back(kept);
     check(kept);
     if (kept.origin == Origin::asked) ++account_.places[kept.entry];
@@ -196,7 +196,7 @@ void Ledger::Plays::find_what_to_ask() {
 void Ledger::Plays::await(std::vector<Question> out) {
   if (!out.empty() && !account_.settings.planning) {
     const bool one = out.size() == 1;
-    throw InputError(account_.settings.file->name() + ": " +
+    throw InputError(account_.archive->name() + ": " +
                      (one ? "1 play that a plan handed out has"
                           : std::to_string(out.size()) + " plays that a plan handed out have") +
                      " not been imported: import what " + (one ? "it" : "they") +
@@ -301,8 +301,7 @@ std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
     if (!account_.mirrored.name(entry)) continue;
     KeptPlay play = next_of(entry, foreseen_upto_);
     KeptPlay kept;
-    if (went_ahead(play.seed) || (from_file() && account_.settings.file->recall(play, kept)))
-      continue;
+    if (went_ahead(play.seed) || (from_file() && account_.archive->recall(play, kept))) continue;
     some.push_back(std::move(play));
   }
   record(some);

@@ -9,7 +9,6 @@
 #include "core/base/at.hpp"
 #include "core/base/random.hpp"
 #include "payoffs/asking/mismatch.hpp"
-#include "payoffs/file/store.hpp"
 #include "payoffs/sources/answer.hpp"
 
 namespace allnash::asking {
@@ -27,7 +26,7 @@ void Ledger::Recheck::draw() {
   };
   const bool plays = account_.source.traits().random;
   std::vector<Drawn> heap;  // those with the smallest lots
-  account_.settings.file->for_each([&](const KeptPlay& kept) {
+  account_.archive->for_each([&](const KeptPlay& kept) {
     const bool asked = kept.origin == (plays ? Origin::asked : Origin::payoff);
     if (!asked || !kept.payoff || kept.plays > 0) return;
     Hash hash;
@@ -62,7 +61,7 @@ void Ledger::Recheck::take(std::span<const std::size_t> which, std::span<const R
   for (std::size_t t = 0; t < which.size() && !fault_; ++t) {
     const Rational& before = known_[which[t]];
     if (payoffs[t] == before) {
-      ++account_.rechecked;
+      ++account_.rechecked.agreed;
       continue;
     }
     fault_ = std::make_exception_ptr(
@@ -72,7 +71,7 @@ void Ledger::Recheck::take(std::span<const std::size_t> which, std::span<const R
 
 bool Ledger::Recheck::do_without(std::size_t which, std::string& why) {
   --left_;
-  account_.not_rechecked.push_back({asked_[which].entry, {}, why});
+  account_.rechecked.failed.push_back({asked_[which].entry, {}, why});
   return true;
 }
 

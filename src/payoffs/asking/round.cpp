@@ -47,7 +47,7 @@ void Ledger::Round::count() {
 bool Ledger::Round::recheck() {
   const LedgerSettings& settings = account_.settings;
   if (settings.recheck == 0 || settings.planning || settings.budget == 0 || !from_file() ||
-      std::exchange(account_.recheck_begun, true)) {
+      std::exchange(account_.rechecked.begun, true)) {
     return true;
   }
   return Recheck(account_).run();

@@ -23,7 +23,6 @@
 
 #include "core/base/stop_token.hpp"
 #include "payoffs/asking/account.hpp"
-#include "payoffs/file/store.hpp"
 
 namespace allnash::asking {
 
@@ -54,7 +53,7 @@ class Ledger::Round : public Answers, public AskAhead {
     if (fault_) std::rethrow_exception(fault_);
   }
   [[nodiscard]] bool from_file() const {
-    return account_.settings.file != nullptr && !account_.settings.file->empty();
+    return account_.archive != nullptr && !account_.inherited.empty;
   }
   void count();  ///< counts the round, once
   /// Asks some of what the file has again, once a run (recheck.hpp). False if the run was stopped
@@ -168,16 +167,16 @@ class Ledger::Payoffs final : public Round {
 /// Claim: plays may be handed out ahead, whenever and in any order. The plays of an entry are drawn
 /// independently, and the method takes them by index, so that given the results it has looked at
 /// the next is a fresh draw whenever it was handed out (docs/research/theory.md, "Plays asked
-/// ahead"). A freeze after a stop or a loss comes after all of them: see Ledger::freeze.
+/// ahead"). A freeze after a stop or a loss comes after all of them: see PlayLedger::freeze.
 class Ledger::Plays final : public Round {
  public:
   Plays(Account& account, std::span<const Entry> wanted, NextPlays next = {});
-  /// As `Ledger::play`.
+  /// As `PlayLedger::play`.
   [[nodiscard]] bool ask(std::vector<Paid>& paid);
-  /// As `Ledger::recall_past`.
+  /// As `PlayLedger::recall_past`.
   [[nodiscard]] bool recall_past(std::vector<Past::Play>& plays);
-  /// For `Ledger::freeze`: gives numbers to plays that nobody has looked at, if their results may
-  /// have decided what is frozen.
+  /// For `PlayLedger::freeze`: gives numbers to plays that nobody has looked at, if their results
+  /// may have decided what is frozen.
   void leave_behind();
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;
@@ -212,7 +211,7 @@ class Ledger::Plays final : public Round {
   [[nodiscard]] Arrived arrived() const;
   [[nodiscard]] const PayoffRange& range() const { return *account_.settings.range; }
   void record(std::span<const KeptPlay> plays) {
-    account_.write([&](Store& file) { file.record(plays); });
+    account_.write([&](Archive& file) { file.record(plays); });
   }
 
   [[nodiscard]] bool paid_for(const Question& question) const override {

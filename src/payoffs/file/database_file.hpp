@@ -15,14 +15,12 @@
 #include <string>
 
 #include "allnash/error.hpp"
+#include "payoffs/asking/archive.hpp"
 #include "payoffs/file/sqlite.hpp"
 
 namespace allnash::file {
 
-/// Writing failed: the disk is full, or the file is read-only.
-struct LedgerWriteError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+using asking::LedgerWriteError;
 
 /// A checksum of a row's text: SQLite notices damaged pages, not damaged values. 64-bit FNV-1a,
 /// easy to compute for other programs that write such files. A change of one byte always changes

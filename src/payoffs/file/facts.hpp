@@ -1,5 +1,4 @@
-// Types for what a ledger file holds: facts as names and values, freezes, leases, and the plays of
-// earlier runs.
+// Types for what a ledger file holds: facts as names and values, and leases.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 #include <vector>
 
 #include "allnash/index.hpp"
-#include "allnash/rational.hpp"
+#include "payoffs/asking/kept.hpp"
 
 namespace allnash::file {
 
@@ -24,40 +23,15 @@ inline std::string fact(const Facts& facts, std::string_view name) {
   return found == facts.end() ? "" : found->second;
 }
 
-/// What was fixed before the play of a given number and all later plays.
-struct Freeze {
-  std::int64_t plays_before = 0;
-  std::string content;
-  bool operator==(const Freeze&) const = default;
-};
+using asking::Freeze;
+using asking::Paid;
+using asking::Past;
 
 /// An entry that a plan has handed out; its payoff is expected before `until`.
 struct Lease {
   Entry entry;
   std::int64_t until = 0;  ///< seconds since 1970
   bool operator==(const Lease&) const = default;
-};
-
-/// The result of a play for one player.
-struct Paid {
-  /// The payoff scaled to [0, 1]; nothing for a play without a result.
-  std::optional<Rational> share;
-  bool lost = false;  ///< then `share`, if there is one, may be subject to selection
-};
-
-/// The plays and freezes of earlier runs of a game of chance.
-struct Past {
-  struct Play {
-    Entry entry;  ///< in a symmetric game row < column
-    Paid paid;    ///< to the row player
-    std::int64_t number = 0;
-  };
-  std::vector<Play> plays;     ///< all with a known outcome, in the order of asking
-  std::vector<Freeze> frozen;  ///< attempts, from 1
-  std::vector<Freeze> joined;  ///< arms of newcomers
-  std::vector<Index> rows;     ///< each strategy's number in the file, which does not change
-  std::vector<Index> columns;  ///< when others join or leave
-  bool may_grow = false;       ///< the file knows strategies by label, so that others may join
 };
 
 }  // namespace allnash::file

@@ -11,11 +11,10 @@
 #include <vector>
 
 #include "allnash/error.hpp"
-#include "payoffs/file/database_file.hpp"
-#include "payoffs/file/fact_table.hpp"
-#include "payoffs/file/game_record.hpp"
-#include "payoffs/file/play_table.hpp"
-#include "payoffs/file/run_log.hpp"
+#include "payoffs/asking/archive.hpp"
+#include "payoffs/file/leases.hpp"
+#include "payoffs/file/logs.hpp"
+#include "payoffs/file/tables.hpp"
 
 namespace allnash::file {
 
@@ -24,7 +23,7 @@ struct EmptyLedger : InputError {
   using InputError::InputError;
 };
 
-class Store {
+class Store final : public asking::Archive {
  public:
   /// Opens or creates the file and verifies all of it. A file without identity, name or labels
   /// takes those given; strategies that are new to it join. From then on entries are numbered as in
@@ -40,40 +39,85 @@ class Store {
   };
   /// Opens an existing file, with entries in its own numbering. Throws InputError, EmptyLedger.
   explicit Store(const std::string& path, Use use = Use::all);
-  Store(const Store&) = delete;
-  Store& operator=(const Store&) = delete;
 
   /// The layout of every ledger file.
   [[nodiscard]] static DatabaseFile::Layout layout();
 
   /// The file's game in its own numbering.
-  [[nodiscard]] const LedgerGame& game() const { return record_->game; }
+  [[nodiscard]] const LedgerGame& game() const { return tables_.record->game; }
   /// The file name as given.
-  [[nodiscard]] const std::string& name() const { return file_.shown; }
+  [[nodiscard]] const std::string& name() const override { return tables_.file.shown; }
   /// False when the file or its folder is read-only: then nothing may be added.
-  [[nodiscard]] bool writable() const { return file_.writable; }
+  [[nodiscard]] bool writable() const override { return tables_.file.writable; }
   [[nodiscard]] bool empty() const { return empty_; }      ///< when it was opened
   [[nodiscard]] bool created() const { return created_; }  ///< it did not exist before
-  [[nodiscard]] bool has_averages() const {
-    return file_.reading([&] { return plays_->has_averages(); });
-  }
-  [[nodiscard]] std::int64_t count() const;  ///< of answered rows of this game
+  /// Where the run of a game of chance begins.
+  [[nodiscard]] Beginning beginning() const { return Beginning(game().begun); }
 
-  /// The payoff of an entry, if recorded. In a symmetric game entries have row < column.
+  [[nodiscard]] Leases leases() { return Leases(tables_); }
+  [[nodiscard]] Logs logs() { return Logs(tables_); }
+  /// The history of runs.
+  [[nodiscard]] RunLog& log() { return *tables_.log; }
+  /// Records the state of the run and, if given, a point of its history. Does nothing for a
+  /// read-only file: recording payoffs will report that.
+  void note(const Facts& state, const Facts& point = {});
+  /// What was told of the source that filled the file: GameIdentity::hint; empty if nothing.
+  [[nodiscard]] std::string hint() const;
+  void put_hint(const std::string& hint);
+
+  // As an archive of a ledger.
+  [[nodiscard]] asking::Inherited inherited(Index rows, Index columns) override;
+  [[nodiscard]] bool recall(const KeptPlay& key, KeptPlay& play) override;
   [[nodiscard]] bool recall(Entry entry, KeptPlay& play) { return recall(KeptPlay{entry}, play); }
-  /// The row with the same entry, origin and seed, if recorded.
-  [[nodiscard]] bool recall(const KeptPlay& key, KeptPlay& play);
+  [[nodiscard]] bool recall_number(std::int64_t number, KeptPlay& play) override {
+    return tables_.file.reading(
+        [&] { return tables_.plays->find_number(number, play) && tables_.record->to_game(play); });
+  }
+  [[nodiscard]] std::int64_t count() const override;
+  [[nodiscard]] Entry numbered(Entry entry) const override {
+    return tables_.record->to_file(entry).entry;
+  }
+  void record(std::span<const Entry> entries, std::span<const Rational> payoffs,
+              std::int64_t mirrored = 0, std::int64_t round = 0, bool ahead = false) override;
+  void record(std::span<const KeptPlay> plays) override;
+  void claim(std::span<const Entry> entries) override { leases().note_ahead(entries, true); }
+  void note_repeated(std::int64_t count) override;
+  [[nodiscard]] std::vector<Freeze> freezes(Kind kind) const override;
+  void freeze(Kind kind, std::int64_t number, const Freeze& what) override;
+  /// Visits all rows of this game: payoffs by row and column in the file's numbering, or plays by
+  /// number and then those without one. Throws InputError at the first damaged row.
+  void for_each(const Visit& visit) const override {
+    tables_.file.reading([&] {
+      tables_.plays->for_each(game().by_play(), [&](KeptPlay& play) { show(play, visit); });
+    });
+  }
+  void for_each_before(const Visit& visit) const override {
+    tables_.file.reading([&] {
+      tables_.plays->for_each_before(beginning().plays, [&](KeptPlay& play) { show(play, visit); });
+    });
+  }
+  void for_each_ahead(const Visit& visit) const override {
+    tables_.file.reading(
+        [&] { tables_.plays->for_each_ahead([&](KeptPlay& play) { show(play, visit); }); });
+  }
+
+  // For import, export and merging.
+  [[nodiscard]] bool has_averages() const {
+    return tables_.file.reading([&] { return tables_.plays->has_averages(); });
+  }
   /// The seeds of the plays of an entry, by place.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const {
-    return file_.reading([&] { return plays_->seeds_of(record_->to_file(entry).entry); });
+    return tables_.file.reading([&] { return tables_.plays->seeds_of(numbered(entry)); });
   }
-  /// The entry in the file's numbering.
-  [[nodiscard]] Entry entry_in_file(Entry entry) const { return record_->to_file(entry).entry; }
-  /// The play with this number, if recorded.
-  [[nodiscard]] bool recall_number(std::int64_t number, KeptPlay& play) {
-    return file_.reading(
-        [&] { return plays_->find_number(number, play) && record_->to_game(play); });
+  /// One more than the largest number of a play.
+  [[nodiscard]] std::int64_t next_number() const {
+    return tables_.file.reading([&] { return tables_.plays->next_number(); });
   }
+  /// Visits all intact rows in the order of `for_each`, whatever else the file holds. Returns the
+  /// number of damaged rows that it met, labels included; unreadable pages may hide more.
+  std::int64_t salvage(const Visit& visit) const;
+  /// Throws InputError unless every page of the file is sound.
+  void check_soundness() { tables_.file.check_soundness(); }
 
   /// A transaction: all of it is written or nothing. All functions throw LedgerWriteError.
   class Batch {
@@ -99,132 +143,17 @@ class Store {
    private:
     Store& store_;
   };
-  /// Adds payoffs as one batch, with the round in which they were asked, if above 0, and whether
-  /// they were asked ahead.
-  void record(std::span<const Entry> entries, std::span<const Rational> payoffs,
-              std::int64_t mirrored = 0, std::int64_t round = 0, bool ahead = false);
-  /// Adds or replaces plays as one batch.
-  void record(std::span<const KeptPlay> plays);
-
-  enum class Kind {
-    frozen,  ///< an attempt
-    joined,  ///< arms of newcomers to an attempt
-  };
-  /// The number must be the next, from 1, or one recorded with the same content. Throws
-  /// LedgerWriteError, or InputError if it is recorded with other content.
-  void freeze(Kind kind, std::int64_t number, const Freeze& what);
-  [[nodiscard]] std::vector<Freeze> freezes(Kind kind) const;
-  /// The number of plays before a recorded freeze.
-  [[nodiscard]] std::optional<std::int64_t> plays_before(Kind kind, std::int64_t number) const {
-    const std::vector<Freeze> all = freezes(kind);
-    if (number > std::ssize(all)) return {};
-    return all[at(number - 1)].plays_before;
-  }
-  /// A log of matches that were played elsewhere, and that may grow.
-  struct Log {
-    struct Part {
-      std::int64_t first = 0;  ///< number of its first play
-      std::int64_t count = 0;
-      bool operator==(const Part&) const = default;
-    };
-    /// How its matches were given.
-    enum class Form {
-      matches,  ///< one by one
-      pairs,    ///< two matches with the seats swapped are a play
-      counts,   ///< without order
-    };
-    std::string name;
-    std::vector<Part> parts;  ///< in the order of the log
-    Form form = Form::matches;
-  };
-  [[nodiscard]] std::vector<Log> logs() const;
-  /// Whether matches of logs were added since the last run of a game of chance began.
-  [[nodiscard]] bool has_logs_since_run() const;
-  /// The number is the next, from 1, or that of a log to be replaced.
-  void put_log(std::int64_t number, const Log& log);
-  /// Labels of strategies that were dropped from the league and have not returned.
-  [[nodiscard]] std::vector<std::string> gone() const;
-  void put_gone(const std::vector<std::string>& labels);  ///< replaces the list
-  /// What was told of the source that filled the file: GameIdentity::hint; empty if nothing.
-  [[nodiscard]] std::string hint() const;
-  void put_hint(const std::string& hint);
-  /// The unanswered entries of this game that plans have handed out and whose time is not over, by
-  /// time, then by entry. No answer depends on it.
-  [[nodiscard]] std::vector<Lease> leases(std::int64_t now);
-  /// Records that these entries were asked ahead, or, if `claimed`, that the method has asked for
-  /// them.
-  void note_ahead(std::span<const Entry> entries, bool claimed);
-  /// Entries of this game that were asked ahead and not claimed by a method, in order.
-  [[nodiscard]] std::vector<Entry> asked_ahead() const;
-  /// Records that these entries are handed out until `until`, and removes leases that are over.
-  /// `ahead` replaces the list of entries that were asked ahead and not claimed.
-  void lease(std::span<const Entry> entries, std::int64_t until, std::int64_t now,
-             std::span<const Entry> ahead = {});
-  /// One more than the largest number of a play.
-  [[nodiscard]] std::int64_t next_number() const {
-    return file_.reading([&] { return plays_->next_number(); });
-  }
-  /// Where the run of a game of chance begins.
-  [[nodiscard]] Beginning beginning() const { return Beginning(game().begun); }
-  using Visit = std::function<void(const KeptPlay&)>;
-  /// Visits plays of this game from before that run, by number.
-  void for_each_before(const Visit& visit) const {
-    file_.reading([&] {
-      plays_->for_each_before(beginning().plays, [&](KeptPlay& play) { show(play, visit); });
-    });
-  }
-  /// Plays of this game that were asked ahead and not used by a method yet; visited by entry and
-  /// place.
-  [[nodiscard]] bool has_ahead() const {
-    return file_.reading([&] { return plays_->has_ahead(); });
-  }
-  void for_each_ahead(const Visit& visit) const {
-    file_.reading([&] { plays_->for_each_ahead([&](KeptPlay& play) { show(play, visit); }); });
-  }
-  /// The numbers in the file of the first `count` strategies of a player.
-  [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const {
-    return record_->numbers(of_rows, count);
-  }
-
-  /// The number of payoffs that were asked twice, to compare. No answer depends on it.
-  [[nodiscard]] std::int64_t repeated();
-  void note_repeated(std::int64_t count);
-  /// The history of runs.
-  [[nodiscard]] RunLog& log() { return *log_; }
-  /// Records the state of the run and, if given, a point of its history. Does nothing for a
-  /// read-only file: recording payoffs will report that.
-  void note(const Facts& state, const Facts& point = {});
-
-  /// Visits all rows of this game: payoffs by row and column in the file's numbering, or plays by
-  /// number and then those without one. Throws InputError at the first damaged row.
-  void for_each(const Visit& visit) const {
-    file_.reading(
-        [&] { plays_->for_each(game().by_play(), [&](KeptPlay& play) { show(play, visit); }); });
-  }
-  /// Visits all intact rows in the same order, whatever else the file holds. Returns the number of
-  /// damaged rows that it met, labels included; unreadable pages may hide more.
-  std::int64_t salvage(const Visit& visit) const;
-  /// Throws InputError unless every page of the file is sound.
-  void check_soundness() { file_.check_soundness(); }
 
  private:
   void begin(const LedgerGame* wanted, bool held, Use use);
   void verify(Use use);
-  template <typename Write>
-  void change(const Write& write);
+  [[nodiscard]] std::int64_t repeated();
   template <typename Write>
   void note_in_log(const Write& write);
   [[nodiscard]] KeptPlay in_file(KeptPlay play) const;
-  [[nodiscard]] std::vector<Lease> leases_in_file(std::int64_t now);
-  [[nodiscard]] std::vector<Entry> entries_in(const std::string& lines) const;
-  [[nodiscard]] std::string lines_of(std::span<const Entry> entries) const;
   void show(KeptPlay& play, const Visit& visit) const;
 
-  mutable DatabaseFile file_;  // mutable, since reading changes its state
-  std::optional<FactTable> facts_;
-  std::optional<GameRecord> record_;
-  std::optional<PlayTable> plays_;
-  std::optional<RunLog> log_;
+  Tables tables_;
   bool created_ = false;
   bool empty_ = true;
 };

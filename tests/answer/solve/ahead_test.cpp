@@ -281,11 +281,11 @@ TEST(AheadResumed, GoesTheSameWay) {
     EXPECT_EQ(certificate_of(result), certificate_of(plain));
     for (const Entry& entry : source.answered) EXPECT_EQ(source.answered.count(entry), 1U);
     // What was claimed is told as such: no search leaves it out.
-    for (const Entry& entry : file::Store(*options.ledger).asked_ahead()) {
+    for (const Entry& entry : file::Store(*options.ledger).leases().asked_ahead()) {
       EXPECT_FALSE(result.known->knows(entry.row, entry.column));
     }
     EXPECT_EQ(std::ssize(source.answered),
-              plain.queries + std::ssize(file::Store(*options.ledger).asked_ahead()));
+              plain.queries + std::ssize(file::Store(*options.ledger).leases().asked_ahead()));
   }
 }
 

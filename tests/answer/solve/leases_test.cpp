@@ -156,7 +156,7 @@ TEST_F(LeasesFile, DoNotKeepAPlanFromBeingDone) {
   Entry spare{0, 0};
   while (plain.known->knows(spare.row, spare.column)) ++spare.column;
   const Plan first = plan(*shape, options, hour(0, 1));
-  file::Store(*options.ledger).lease({&spare, 1}, 3600, 0);
+  file::Store(*options.ledger).leases().hand_out({&spare, 1}, 3600, 0);
   EXPECT_EQ(plan(*shape, options, hour(0, 2)).out.size(), 2U);
   for (Plan next = first; !next.done; next = plan(*shape, options, hour(1, 50))) {
     ASSERT_FALSE(next.questions.empty());
@@ -358,7 +358,7 @@ TEST_F(LeasesFile, HandedOutAheadAreForgottenOnceTheyAreAskedForOrLost) {
     first = plan(*shape, options, hour(0, 60));
   }
   ASSERT_GT(first.ahead, 0);
-  const auto ahead_in_file = [&] { return file::Store(*options.ledger).asked_ahead(); };
+  const auto ahead_in_file = [&] { return file::Store(*options.ledger).leases().asked_ahead(); };
   EXPECT_EQ(std::ssize(ahead_in_file()), first.ahead);
   answer(*source, first.entries());
   EXPECT_EQ(std::ssize(ahead_in_file()), first.ahead);

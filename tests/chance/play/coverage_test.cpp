@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "payoffs/file/play_table.hpp"
+#include "payoffs/asking/play_ledger.hpp"
 
 namespace allnash::coverage::coverage_test {
 namespace {
@@ -118,15 +118,16 @@ TEST(Plays, AreHandedOverUpToTheFirstThatIsMissing) {
   asking::LedgerSettings settings{false, {}, StopToken(&stop)};
   settings.range = PayoffRange{0, 1};
   asking::Ledger ledger(source, settings);
+  asking::PlayLedger plays(ledger);
   const std::vector<Entry> wanted(100, Entry{0, 0});
-  std::vector<file::Paid> paid;
-  EXPECT_FALSE(ledger.play(wanted, paid));
+  std::vector<asking::Paid> paid;
+  EXPECT_FALSE(plays.play(wanted, paid));
   std::size_t before_a_loss = 0;
-  while (file::play_seed(1, {0, 0}, static_cast<std::int64_t>(before_a_loss)) % 2 == 0) {
+  while (asking::play_seed(1, {0, 0}, static_cast<std::int64_t>(before_a_loss)) % 2 == 0) {
     ++before_a_loss;
   }
   EXPECT_EQ(paid.size(), before_a_loss);
-  EXPECT_EQ(ledger.played().count, static_cast<std::int64_t>(before_a_loss));
+  EXPECT_EQ(plays.played().count, static_cast<std::int64_t>(before_a_loss));
 }
 
 }  // namespace

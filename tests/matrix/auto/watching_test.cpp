@@ -82,9 +82,9 @@ std::string end_of(Source& game, const Options& options, Observer* observer) {
   const auto text = [](const std::optional<Rational>& number) {
     return number ? number->to_string() : "none";
   };
-  std::string end = std::to_string(ledger.asked()) + " " + std::to_string(ledger.rounds()) + " " +
-                    text(run.bounds.low) + " " + text(run.bounds.high) + " " +
-                    outcome.pair.value.to_string();
+  std::string end = std::to_string(ledger.counts().asked) + " " +
+                    std::to_string(ledger.counts().rounds) + " " + text(run.bounds.low) + " " +
+                    text(run.bounds.high) + " " + outcome.pair.value.to_string();
   for (const Weight& weight : outcome.pair.row) end += " " + weight.probability.to_string();
   return end;
 }

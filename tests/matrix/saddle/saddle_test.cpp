@@ -204,7 +204,7 @@ TEST(Saddle, StopsOnRequest) {
     turn.run.stop = StopToken(&flag);
     turn.source.on_answer = [&] { flag.raise(); };
     EXPECT_EQ(named.method(turn.run).status, Status::stopped);
-    EXPECT_EQ(turn.ledger.rounds(), 1);
+    EXPECT_EQ(turn.ledger.counts().rounds, 1);
   }
 }
 

@@ -17,7 +17,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/stop.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/play_ledger.hpp"
 #include "payoffs/file/store.hpp"
 #include "payoffs/sources/temporary_file.hpp"
 #include "quick_disk.hpp"
@@ -80,7 +80,7 @@ LedgerGame coin_ledger(std::uint64_t seed, const char* epsilon) {
 
 /// A run so far: rounds of one play, until what was asked ahead of one has decided something.
 /// False when the run was stopped.
-bool play_until_decided(Ledger& ledger, const Coins& coins) {
+bool play_until_decided(PlayLedger& ledger, const Coins& coins) {
   const std::vector<Entry> round(1);
   const NextPlays next = [](const Arrived&, const Peek&) { return std::vector<Entry>(ahead); };
   std::vector<Paid> paid;
@@ -93,7 +93,7 @@ bool play_until_decided(Ledger& ledger, const Coins& coins) {
 }
 
 /// Freezes something, and says how many of the next four plays are won.
-std::int64_t wins_after_freeze(Ledger& ledger, bool join) {
+std::int64_t wins_after_freeze(PlayLedger& ledger, bool join) {
   const std::int64_t before = ledger.played().count;
   const std::int64_t since = join ? ledger.join(1, "arms") : ledger.freeze(1, "a mixture");
   EXPECT_GE(since, before);
@@ -134,7 +134,8 @@ class Freeze : public ::testing::TestWithParam<Case> {
       std::optional<Store> file;
       if (kept) how.file = &file.emplace(path, coin_ledger(seed, "1/5"));
       how.plays_ahead = true;
-      Ledger ledger(coins, how);
+      Ledger its_ledger(coins, how);
+      PlayLedger ledger(its_ledger);
       const bool goes_on = play_until_decided(ledger, coins);
       EXPECT_EQ(goes_on, ending == Ending::death);
       if (goes_on) return wins_after_freeze(ledger, join);
@@ -145,7 +146,8 @@ class Freeze : public ::testing::TestWithParam<Case> {
       Coins coins(Ending::stop, seeded, *flag_);
       Store file(path, coin_ledger(seed, same_run ? "1/5" : "1/10"));
       how.file = &file;
-      Ledger ledger(coins, how);
+      Ledger its_ledger(coins, how);
+      PlayLedger ledger(its_ledger);
       Past past;
       EXPECT_TRUE(ledger.recall_past(past));
       if (same_run) replay(ledger, end);
@@ -157,7 +159,7 @@ class Freeze : public ::testing::TestWithParam<Case> {
   }
 
   /// Goes the way of the first run again, up to the play that the stop has lost.
-  static void replay(Ledger& ledger, std::int64_t end) {
+  static void replay(PlayLedger& ledger, std::int64_t end) {
     std::vector<Paid> paid;
     while (ledger.played().count < end) {
       EXPECT_TRUE(ledger.play(std::vector<Entry>(1), paid));
@@ -204,7 +206,8 @@ TEST(FreezeOf, ASeededRunThatGoesOnLeavesNothingBehind) {
     Store file(path, coin_ledger(1, "1/5"));
     how.file = &file;
     how.plays_ahead = true;
-    Ledger ledger(coins, how);
+    Ledger its_ledger(coins, how);
+    PlayLedger ledger(its_ledger);
     Past past;
     EXPECT_TRUE(ledger.recall_past(past));
     std::vector<Paid> paid;
@@ -213,7 +216,7 @@ TEST(FreezeOf, ASeededRunThatGoesOnLeavesNothingBehind) {
     if (session == 1) {
       EXPECT_EQ(ledger.freeze(1, "a mixture"), 1);
     }
-    EXPECT_TRUE(file.has_ahead());
+    EXPECT_TRUE(file.inherited(0, 0).has_plays_ahead);
   }
 }
 

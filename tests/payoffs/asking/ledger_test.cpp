@@ -60,13 +60,13 @@ TEST_P(LedgerConformance, AsksEachEntryOnceInTheOrderGiven) {
   EXPECT_TRUE(ledger.ask(Entries{{2, 3}, {0, 1}, {2, 3}, {1, 4}, {0, 1}}));
   EXPECT_EQ(source.asked, (Entries{{2, 3}, {0, 1}, {1, 4}}));
   EXPECT_EQ(ledger.queries(), 3);
-  EXPECT_EQ(ledger.rounds(), 1);
+  EXPECT_EQ(ledger.counts().rounds, 1);
   EXPECT_TRUE(ledger.ask(Entries{{1, 4}, {3, 3}}));
   EXPECT_EQ(ledger.queries(), 4);
-  EXPECT_EQ(ledger.rounds(), 2);
+  EXPECT_EQ(ledger.counts().rounds, 2);
   EXPECT_TRUE(ledger.ask(Entries{{1, 4}, {3, 3}}));
   EXPECT_TRUE(ledger.ask(Entries{}));
-  EXPECT_EQ(ledger.rounds(), 2);
+  EXPECT_EQ(ledger.counts().rounds, 2);
   EXPECT_EQ(source.calls, 2);
   EXPECT_TRUE(ledger.known().knows(3, 3));
   EXPECT_FALSE(ledger.known().knows(3, 2));
@@ -83,7 +83,7 @@ TEST_P(LedgerConformance, AsksLinesRowsFirst) {
   EXPECT_TRUE(ledger.ask_lines(std::vector<Index>{1, 1}, std::vector<Index>{2, 0, 2}));
   EXPECT_EQ(source.asked,
             (Entries{{1, 1}, {1, 0}, {1, 2}, {1, 3}, {0, 2}, {2, 2}, {0, 0}, {2, 0}}));
-  EXPECT_EQ(ledger.rounds(), 2);
+  EXPECT_EQ(ledger.counts().rounds, 2);
   EXPECT_TRUE(ledger.known().knows_row(1));
   EXPECT_FALSE(ledger.known().knows_row(0));
   EXPECT_TRUE(ledger.known().knows_column(0));
@@ -116,10 +116,10 @@ TEST_P(LedgerConformance, AsksAllInShells) {
                                    {2, 1},
                                    {2, 2},
                                    {2, 3}}));
-  EXPECT_EQ(ledger.rounds(), 2);
+  EXPECT_EQ(ledger.counts().rounds, 2);
   EXPECT_EQ(ledger.queries(), ledger.known().size());
   EXPECT_TRUE(ledger.ask_all());
-  EXPECT_EQ(ledger.rounds(), 2);
+  EXPECT_EQ(ledger.counts().rounds, 2);
 }
 
 TEST_P(LedgerConformance, StopsAtEveryBudget) {
@@ -133,7 +133,7 @@ TEST_P(LedgerConformance, StopsAtEveryBudget) {
     EXPECT_EQ(std::ssize(source.asked), ledger.queries());
     for (const Entry& entry : source.asked)
       EXPECT_TRUE(ledger.known().knows(entry.row, entry.column));
-    EXPECT_EQ(ledger.rounds(), (budget > 0 ? 1 : 0) + (budget > 2 ? 1 : 0));
+    EXPECT_EQ(ledger.counts().rounds, (budget > 0 ? 1 : 0) + (budget > 2 ? 1 : 0));
     EXPECT_TRUE(ledger.ask(source.asked)) << "what is known is free";
   }
 }
@@ -162,7 +162,7 @@ TEST_P(LedgerConformance, CountsMatches) {
   EXPECT_TRUE(ledger.ask_all());
   EXPECT_EQ(ledger.queries(), 6);
   EXPECT_EQ(ledger.known().size(), 6);
-  EXPECT_EQ(ledger.rounds(), 3);
+  EXPECT_EQ(ledger.counts().rounds, 3);
   EXPECT_TRUE(ledger.known().knows_row(0) && ledger.known().knows_column(3));
 }
 
@@ -171,7 +171,7 @@ TEST_P(LedgerConformance, OneStrategyNeedsNoMatch) {
   Ledger& ledger = make(source, {.symmetric = true, .budget = 0, .stop = {}});
   EXPECT_TRUE(ledger.known().knows_row(0));
   EXPECT_TRUE(ledger.ask_all());
-  EXPECT_EQ(ledger.rounds(), 0);
+  EXPECT_EQ(ledger.counts().rounds, 0);
   EXPECT_EQ(ledger.known().size(), 0);
 }
 
@@ -233,12 +233,12 @@ TEST(SymmetricLedger, AsksSomeMatchesBothWays) {
   EXPECT_TRUE(ledger.ask(Entries{{0, 1}, {5, 3}}));
   EXPECT_EQ(matches.asked, (Entries{{0, 1}, {3, 5}, {1, 0}, {5, 3}}));
   EXPECT_EQ(ledger.queries(), 2);
-  EXPECT_EQ(ledger.asked(), 4) << "they are counted";
+  EXPECT_EQ(ledger.counts().asked, 4) << "they are counted";
   EXPECT_TRUE(ledger.ask_all());
   EXPECT_EQ(matches.mirrored(), Mirrored::checks);
   EXPECT_EQ(ledger.queries(), 435);
-  EXPECT_EQ(ledger.asked(), std::ssize(matches.asked));
-  EXPECT_EQ(ledger.asked(), 440);
+  EXPECT_EQ(ledger.counts().asked, std::ssize(matches.asked));
+  EXPECT_EQ(ledger.counts().asked, 440);
 }
 
 TEST(SymmetricLedger, RefusesWinRatesOfASourceThatCannotTell) {
@@ -259,7 +259,7 @@ TEST(SymmetricLedger, TheBudgetIsForBothWays) {
                   {.symmetric = true, .budget = budget, .stop = {}, .check_repeat = 0});
     EXPECT_FALSE(ledger.ask_all());
     EXPECT_EQ(std::ssize(matches.asked), budget);
-    EXPECT_EQ(ledger.asked(), budget);
+    EXPECT_EQ(ledger.counts().asked, budget);
     EXPECT_EQ(matches.mirrored(), std::min<std::int64_t>(budget / 2, 5));
   }
 }
@@ -276,8 +276,8 @@ TEST(SymmetricLedger, AFileRemembersThatMatchesWereAskedBothWays) {
                                   .check_repeat = 0,
                                   .file = &file});
     EXPECT_EQ(ledger.ask_all(), recalled > 0);
-    EXPECT_EQ(ledger.recalled(), recalled);
-    EXPECT_EQ(ledger.asked(), recalled == 0 ? 205 : 440);
+    EXPECT_EQ(ledger.counts().recalled, recalled);
+    EXPECT_EQ(ledger.counts().asked, recalled == 0 ? 205 : 440);
     EXPECT_EQ(matches.mirrored(), recalled == 0 ? 5 : 0);
   }
 }
@@ -288,7 +288,7 @@ TEST_P(LedgerConformance, KeepsEarlierChunksWhenTheSourceFails) {
   Ledger& ledger = make(source);
   EXPECT_THROW(static_cast<void>(ledger.ask_all()), SourceError);
   EXPECT_EQ(ledger.queries(), 2 * 65536);
-  EXPECT_EQ(ledger.rounds(), 1);
+  EXPECT_EQ(ledger.counts().rounds, 1);
   EXPECT_TRUE(ledger.known().knows_row(0) && ledger.known().knows_column(0));
   EXPECT_FALSE(ledger.known().knows(399, 399));
 }
@@ -388,7 +388,7 @@ TEST_P(LedgerConformance, ThreadsGiveTheSameAnswers) {
   Ledger& ledger = make(source);
   EXPECT_TRUE(ledger.ask_all());
   EXPECT_EQ(ledger.queries(), 90000);
-  EXPECT_EQ(ledger.rounds(), 1);
+  EXPECT_EQ(ledger.counts().rounds, 1);
   for (Index i = 0; i < 300; ++i) {
     for (Index j = 0; j < 300; ++j) ASSERT_EQ(ledger.known().payoff(i, j), odd_payoff(i, j));
   }

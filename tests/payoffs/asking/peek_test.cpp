@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/play_ledger.hpp"
 
 namespace allnash::asking::peek_test {
 namespace {
@@ -52,6 +52,7 @@ TEST(Foresight, LooksAgainAndSeesWhatCameBackByItsPlace) {
   how.symmetric = true;
   how.plays_ahead = true;
   Ledger ledger(coins, how);
+  PlayLedger plays(ledger);
   std::vector<std::size_t> came;  // of the round, at each look
   std::vector<std::optional<Paid>> seen;
   const NextPlays next = [&](const Arrived& arrived, const Peek& peek) {
@@ -64,7 +65,7 @@ TEST(Foresight, LooksAgainAndSeesWhatCameBackByItsPlace) {
     return std::vector<Entry>(came.size() == 1 ? at_first : in_all, Entry{1, 0});
   };
   std::vector<Paid> paid;
-  ASSERT_TRUE(ledger.play(std::vector<Entry>(of_round, Entry{1, 0}), paid, next));
+  ASSERT_TRUE(plays.play(std::vector<Entry>(of_round, Entry{1, 0}), paid, next));
   ASSERT_EQ(came.size(), 2);
   EXPECT_EQ(came[0], 0);
   EXPECT_GT(came[1], 0);
@@ -74,14 +75,14 @@ TEST(Foresight, LooksAgainAndSeesWhatCameBackByItsPlace) {
   for (std::size_t t = 0; t < at_first; ++t) EXPECT_EQ(seen[t].has_value(), t != slow) << t;
   for (std::size_t t = at_first; t < in_all; ++t) EXPECT_FALSE(seen[t].has_value()) << t;
 
-  ASSERT_TRUE(ledger.play(std::vector<Entry>(in_all, Entry{0, 1}), paid));
+  ASSERT_TRUE(plays.play(std::vector<Entry>(in_all, Entry{0, 1}), paid));
   for (std::size_t t = 0; t < in_all; ++t) {
     EXPECT_EQ(paid[t].share, Coins::paid(coins.ahead[t])) << t;
     if (seen[t]) {
       EXPECT_EQ(seen[t]->share, paid[t].share) << t;
     }
   }
-  EXPECT_EQ(ledger.played().count, of_round + in_all);
+  EXPECT_EQ(plays.played().count, of_round + in_all);
 }
 
 }  // namespace

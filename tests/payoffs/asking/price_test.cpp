@@ -72,7 +72,7 @@ class MadeUpRun {
     }
     EXPECT_EQ(std::ssize(workers.handed_out), std::ssize(entries_of(workers.handed_out)));
     return {static_cast<double>(ledger.queries()), static_cast<double>(workers.handed_out.size()),
-            static_cast<double>(ledger.asked_in_vain())};
+            static_cast<double>(ledger.counts().in_vain)};
   }
 
  private:

@@ -273,7 +273,7 @@ TEST_F(StoreFile, KnowsWhereARunBegins) {
   {
     Store file(path, game);
     file.record(std::vector{play_of({0, 1}, 5, 2)});
-    EXPECT_EQ(file.numbers(true, 3), (std::vector<Index>{2, 1, 0}));
+    EXPECT_EQ(file.inherited(3, 0).rows, (std::vector<Index>{2, 1, 0}));
     std::vector<KeptPlay> before;
     file.for_each_before([&](const KeptPlay& play) { before.push_back(play); });
     ASSERT_EQ(before.size(), 2U);
@@ -386,7 +386,7 @@ TEST_F(LedgerFile, AsksNothingThatTheFileHas) {
     Store file(path, small);
     Ledger ledger(source, {.file = &file});
     EXPECT_TRUE(ledger.ask(Entries{{2, 3}, {0, 1}, {3, 4}}));
-    EXPECT_EQ(ledger.recalled(), 0);
+    EXPECT_EQ(ledger.counts().recalled, 0);
     EXPECT_EQ(file.count(), 3);
   }
   CountingSource source(4, 5);
@@ -397,11 +397,11 @@ TEST_F(LedgerFile, AsksNothingThatTheFileHas) {
   EXPECT_EQ(source.asked, (Entries{{1, 1}, {1, 2}}));
   EXPECT_EQ(ledger.known().payoff(2, 3), Rational(2003));
   EXPECT_EQ(ledger.queries(), 4);
-  EXPECT_EQ(ledger.recalled(), 2);
-  EXPECT_EQ(ledger.rounds(), 1);
+  EXPECT_EQ(ledger.counts().recalled, 2);
+  EXPECT_EQ(ledger.counts().rounds, 1);
   EXPECT_FALSE(ledger.known().knows(3, 4));
   EXPECT_TRUE(ledger.ask(Entries{{3, 4}}));
-  EXPECT_EQ(ledger.rounds(), 2) << "rounds do not depend on the file";
+  EXPECT_EQ(ledger.counts().rounds, 2) << "rounds do not depend on the file";
   EXPECT_EQ(source.asked.size(), 2U);
 }
 
@@ -417,7 +417,7 @@ TEST_F(LedgerFile, BudgetsWhatIsPaidFor) {
   EXPECT_TRUE(ledger.out_of_budget());
   EXPECT_EQ(source.asked, (Entries{{0, 0}, {0, 2}}));
   EXPECT_EQ(ledger.queries(), 4);
-  EXPECT_EQ(ledger.recalled(), 2);
+  EXPECT_EQ(ledger.counts().recalled, 2);
 }
 
 /// A ledger of a few thousand payoffs.
@@ -616,8 +616,8 @@ TEST(Ledger, AReadOnlyFileAnswersForWhatItHas) {
     CountingSource again(4, 5);
     Ledger checked(again, {.check_repeat = 1, .file = &file});
     return checked.ask(Entries{{0, 1}, {0, 3}}) &&
-           checked.repeats() == 2 &&  // compares, keeps none
-           !file.writable() && ledger.ask(Entries{{0, 1}}) && ledger.recalled() == 1 &&
+           checked.counts().repeats == 2 &&  // compares, keeps none
+           !file.writable() && ledger.ask(Entries{{0, 1}}) && ledger.counts().recalled == 1 &&
            !ledger.ask(Entries{{0, 2}, {0, 3}}) && ledger.known().knows(0, 3) &&
            source.asked.empty() &&
            ledger.file_fault() == path + ": it is read-only, and the next payoff is not in it" &&
@@ -687,11 +687,11 @@ TEST(CheckRepeat, ChoosesTheSamePartWhateverTheFile) {
     Ledger ledger(source, {.check_repeat = 0.25, .seed = seed, .file = file ? &*file : nullptr});
     EXPECT_TRUE(ledger.ask_all());
     Entries repeated;
-    const std::int64_t first = ledger.recalled() > 0 ? 0 : 1;
+    const std::int64_t first = ledger.counts().recalled > 0 ? 0 : 1;
     for (const auto& [entry, count] : times) {
       if (count > first) repeated.push_back(entry);
     }
-    EXPECT_EQ(ledger.repeats(), std::ssize(repeated));
+    EXPECT_EQ(ledger.counts().repeats, std::ssize(repeated));
     EXPECT_EQ(ledger.queries(), 3600);
     return repeated;
   };
