@@ -43,6 +43,17 @@ struct OnFailure {
   bool operator==(const OnFailure&) const = default;
 };
 
+/// Settings of single methods that are there to be compared with.
+struct ResearchOptions {
+  /// Methods paper and reweighted: the row support's size, with k2 the column's.
+  std::optional<std::int64_t> k1 = {};
+  std::optional<std::int64_t> k2 = {};
+  std::optional<std::int64_t> sample = {};  ///< method paper: lines drawn a side, for its l
+  LoopExit exit = LoopExit::read;           ///< methods paper and reweighted
+  double scale = 0.05;  ///< method reweighted: the part of its bound for shortcuts; 1: none
+  Engine engine = Engine::sparse;  ///< method reweighted
+};
+
 struct Options {
   std::string method = "auto";
   Rational delta = Rational(1, 20);  ///< a double means the shortest decimal that gives it
@@ -56,13 +67,7 @@ struct Options {
   bool symmetric = false;
   std::optional<PayoffRange> payoff_range = {};  ///< low < high
   std::optional<Rational> epsilon = {};          ///< above 0, in units of payoff
-  std::optional<std::int64_t> k1 =
-      {};  ///< methods paper and reweighted: the row support's size, with k2 the column's
-  std::optional<std::int64_t> k2 = {};
-  std::optional<std::int64_t> sample = {};  ///< method paper: lines drawn a side, for its l
-  LoopExit exit = LoopExit::read;
-  double scale = 0.05;  ///< method reweighted: the part of its bound for shortcuts; 1: none
-  Engine engine = Engine::sparse;          ///< method reweighted
+  ResearchOptions research = {};
   std::optional<std::string> ledger = {};  ///< path of the file that keeps every payoff asked
   double ahead = 0;  ///< questions in vain that asking ahead may cost, per payoff needed; 0: off
   std::string game_id = {};  ///< the game's name in the ledger file; empty for none

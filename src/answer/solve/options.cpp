@@ -144,34 +144,34 @@ std::vector<OptionInfo> options_of_solve() {
           "stop once the value is known to within E; in units of payoff (0.05, 1/20), with a "
           "strategy for each player that attains its bound",
           {.of_plays = true}),
-      row<&Options::k1, takes::sizes>(
+      row<Within{&Options::research, &ResearchOptions::k1}, takes::sizes>(
           "k1", "K", research,
           "with method paper or reweighted and k2: look only for supports of K rows, with "
           "reweighted of K or fewer; the answer may be a failure",
           {.methods = "paper,reweighted"}),
-      row<&Options::k2, takes::sizes>(
+      row<Within{&Options::research, &ResearchOptions::k2}, takes::sizes>(
           "k2", "K", research,
           "with method paper or reweighted and k1: look only for supports of K columns",
           {.methods = "paper,reweighted"}),
-      row<&Options::exit, takes::exits>(
+      row<Within{&Options::research, &ResearchOptions::exit}, takes::exits>(
           "exit", "WHEN", research,
           "when methods paper and reweighted leave their loop over support sizes and "
           "continue as lazy: read, when nothing is left to ask; time, also when the next size "
           "might ask for everything that is left, which saves time but no payoffs; or never. A "
           "size with too many subgames to search always ends the loop",
           {.methods = "paper,reweighted"}),
-      row<&Options::sample, takes::sizes>(
+      row<Within{&Options::research, &ResearchOptions::sample}, takes::sizes>(
           "sample", "L", research,
           "with method paper, for experiments: draw L rows and columns per stage instead of the "
           "number that delta calls for; the answer is still exact, or a failure",
           {.methods = "paper"}),
-      row<&Options::scale, takes::in_half_open_unit>(
+      row<Within{&Options::research, &ResearchOptions::scale}, takes::in_half_open_unit>(
           "scale", "C", research,
           "with method reweighted, in (0, 1]: before each attempt of its theorem, this part of the "
           "bound on the attempt's queries may go into shortcuts, which usually end the search; 1: "
           "no shortcuts, the theorem alone",
           {.methods = "reweighted"}),
-      row<&Options::engine, takes::engines>(
+      row<Within{&Options::research, &ResearchOptions::engine}, takes::engines>(
           "engine", "NAME", research,
           "with method reweighted: how a strategy that fits the lines drawn is found; sparse looks "
           "through all small supports, and lp solves a linear program, in polynomial time",
@@ -247,8 +247,8 @@ void check_options(const Options& options) {
     info.check(options);
     if (info.text(options)) check_method_uses(info, options.method);
   }
-  if (options.k1 && !options.k2) throw OptionError("k1 requires `k2`");
-  if (options.k2 && !options.k1) throw OptionError("k2 requires `k1`");
+  if (options.research.k1 && !options.research.k2) throw OptionError("k1 requires `k2`");
+  if (options.research.k2 && !options.research.k1) throw OptionError("k2 requires `k1`");
   check_policy(options);
 }
 

@@ -45,28 +45,53 @@ struct OwnerOf<Value Owner::*> {
   using type = Owner;
 };
 
+/// A field of a part of the struct.
+template <typename Owner, typename Part, typename Value>
+struct Within {
+  Part Owner::*part;
+  Value Part::*field;
+};
+template <typename Owner, typename Part, typename Value>
+struct OwnerOf<Within<Owner, Part, Value>> {
+  using type = Owner;
+};
+
+template <typename Values, typename Owner, typename Value>
+auto& member(Values& values, Value Owner::*field) {
+  return values.*field;
+}
+template <typename Values, typename Owner, typename Part, typename Value>
+auto& member(Values& values, const Within<Owner, Part, Value>& field) {
+  return values.*field.part.*field.field;
+}
+
 /// A row of a table.
-template <auto field, const auto& domain, typename Values = typename OwnerOf<decltype(field)>::type>
+template <auto field, const auto& domain,
+          typename Values = typename OwnerOf<std::remove_const_t<decltype(field)>>::type>
 Option<Values> row(Text name, Text argument, OptionGroup group, Text meaning,
                    const More& more = {}) {
-  return {
-      name,
-      argument,
-      meaning,
-      more.usual.empty() ? usual_text(domain, Values().*field) : std::string(more.usual),
-      group,
-      more.methods,
-      more.of_plays,
-      [](Values& values, Text option, Text text) { values.*field = domain.value_of(option, text); },
-      [](const Values& values) -> std::optional<std::string> {
-        const auto* const value = unusual(Values().*field, values.*field);
-        return value != nullptr ? std::optional(domain.write(*value)) : std::nullopt;
-      },
-      [](const Values& values, Text option) {
-        if (const auto* const value = unusual(Values().*field, values.*field)) {
-          domain.check(option, *value);
-        }
-      }};
+  const Values defaults = {};
+  return {name,
+          argument,
+          meaning,
+          more.usual.empty() ? usual_text(domain, member(defaults, field)) : std::string(more.usual),
+          group,
+          more.methods,
+          more.of_plays,
+          [](Values& values, Text option, Text text) {
+            member(values, field) = domain.value_of(option, text);
+          },
+          [](const Values& values) -> std::optional<std::string> {
+            const Values usual = {};
+            const auto* const value = unusual(member(usual, field), member(values, field));
+            return value != nullptr ? std::optional(domain.write(*value)) : std::nullopt;
+          },
+          [](const Values& values, Text option) {
+            const Values usual = {};
+            if (const auto* const value = unusual(member(usual, field), member(values, field))) {
+              domain.check(option, *value);
+            }
+          }};
 }
 
 }  // namespace allnash::options

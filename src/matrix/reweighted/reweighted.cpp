@@ -68,10 +68,11 @@ constexpr std::int64_t scouting_steps = 300'000;  // limit of the search for one
 constexpr Index probes = 16;  // lines against which a strategy is tried before its lines are read
 
 ReweightedSettings reweighted_settings(const Options& options) {
-  ReweightedSettings settings{options.scale, options.engine, most_steps, options.seed, {}};
-  if (!options.k1) return settings;
-  const Index k1 = *options.k1;
-  const Index k2 = *options.k2;
+  ReweightedSettings settings{
+      options.research.scale, options.research.engine, most_steps, options.seed, {}};
+  if (!options.research.k1) return settings;
+  const Index k1 = *options.research.k1;
+  const Index k2 = *options.research.k2;
   settings.attempts = {k1 <= k2 ? SizesAttempt{Player::row, k1, k1, k2}
                                 : SizesAttempt{Player::column, k2, k2, k1}};
   return settings;
@@ -225,7 +226,7 @@ bool Reweighting::begin() {
 
 bool Reweighting::leaves() {
   const std::int64_t unread = run_.known.size() - run_.ledger.queries();
-  const LoopExit exit = run_.options.exit;
+  const LoopExit exit = run_.options.research.exit;
   std::string reason;
   if (exit != LoopExit::never && unread == 0) reason = "nothing unread";
   if (exit == LoopExit::time && plan_.cost > static_cast<double>(unread)) reason = "time";
@@ -627,13 +628,14 @@ std::optional<bool> is_noise(Run& run) {
 
 Outcome reweighted(Run& run) {
   const Options& options = run.options;
-  if (options.k1) refuse_misfit(run, *options.k1, *options.k2);
-  if (!options.k1) {
+  if (options.research.k1) refuse_misfit(run, *options.research.k1, *options.research.k2);
+  if (!options.research.k1) {
     Outcome outcome = saddle_bienstock(run);
     if (outcome.status != Status::no_strict_saddle_point) return outcome;
   }
   bool noise = false;
-  if (!options.k1 && options.scale < 1 && options.engine == Engine::sparse) {
+  if (!options.research.k1 && options.research.scale < 1 &&
+      options.research.engine == Engine::sparse) {
     const std::optional<bool> shown = is_noise(run);
     if (!shown) return Outcome::stopped();
     noise = *shown;
@@ -641,7 +643,7 @@ Outcome reweighted(Run& run) {
   if (noise) return lazy_in_turns(run, reweighted_settings(options));
   Reweighting search(run, reweighted_settings(options));
   Outcome outcome = *search.advance(std::numeric_limits<std::int64_t>::max());
-  if (outcome.status != Status::failure || options.k1) return outcome;
+  if (outcome.status != Status::failure || options.research.k1) return outcome;
   return lazy(run);
 }
 

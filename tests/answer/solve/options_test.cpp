@@ -242,9 +242,9 @@ TEST(Options, CheckRefusesWhatAProgramFilledInWrongly) {
 TEST(Options, OfTheMethodsOverAllSubgames) {
   Options options;
   set(options, "exit", "never");
-  EXPECT_EQ(options.exit, LoopExit::never);
+  EXPECT_EQ(options.research.exit, LoopExit::never);
   set(options, "exit", "time");
-  EXPECT_EQ(options.exit, LoopExit::time);
+  EXPECT_EQ(options.research.exit, LoopExit::time);
   const auto fault = [&] { return input_error([&] { check_options(options); }); };
   set(options, "k1", "3");
   EXPECT_EQ(fault(), "k1: only methods paper and reweighted use it");

@@ -39,7 +39,7 @@ TEST(Seeds, FixEveryQuery) {
   for (const auto& [method, game, seed, exit] : table) {
     SCOPED_TRACE(std::string(method) + " " + game);
     Options options = with_method(method, seed);
-    options.exit = exit;
+    options.research.exit = exit;
     const Asked asked = asked_by(options, game);
     EXPECT_FALSE(asked.entries.empty());
     EXPECT_EQ(asked, asked_by(options, game));

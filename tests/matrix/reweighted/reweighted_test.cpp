@@ -328,8 +328,8 @@ Measured measured(const Make& make, Index size, int seeds) {
   for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(seeds); ++seed) {
     const std::unique_ptr<Source> game = make(seed);
     Options options = with_method("reweighted", seed);
-    options.scale = 1;
-    options.k1 = options.k2 = size;
+    options.research.scale = 1;
+    options.research.k1 = options.research.k2 = size;
     options.vertices = 0;
     options.time_limit = 20;
     Watch watch;
@@ -367,9 +367,9 @@ TEST(Lemmas, NetsSeldomFailAndRoundsAreFew) {
 
 Options with(double scale, Engine engine, std::uint64_t seed) {
   Options options = with_method("reweighted", seed);
-  options.scale = scale;
-  options.engine = engine;
-  options.exit = LoopExit::never;
+  options.research.scale = scale;
+  options.research.engine = engine;
+  options.research.exit = LoopExit::never;
   return options;
 }
 
@@ -397,13 +397,13 @@ TEST(Reweighted, FindsSupportsOfTheSizesGiven) {
     Options options = with(1, Engine::sparse, static_cast<std::uint64_t>(t));
     const auto k1 = std::ssize(expected.row().support);
     const auto k2 = std::ssize(expected.column().support);
-    options.k1 = std::min<Index>(whole.rows, k1 + static_cast<Index>(random() % 2));
-    options.k2 = std::min<Index>(whole.columns, k2 + static_cast<Index>(random() % 2));
+    options.research.k1 = std::min<Index>(whole.rows, k1 + static_cast<Index>(random() % 2));
+    options.research.k2 = std::min<Index>(whole.columns, k2 + static_cast<Index>(random() % 2));
     EXPECT_EQ(solve(*game, options).status, Status::proved);
     // A candidate that is found may have as many strategies as the larger size.
     if (k1 == 1 && k2 == 1) continue;
-    options.k1 = options.k2 = std::max(k1, k2) - 1;
-    if (*options.k1 > whole.rows || *options.k2 > whole.columns) continue;
+    options.research.k1 = options.research.k2 = std::max(k1, k2) - 1;
+    if (*options.research.k1 > whole.rows || *options.research.k2 > whole.columns) continue;
     EXPECT_EQ(solve(*game, options).status, Status::failure);
   }
 }
@@ -454,7 +454,7 @@ TEST(Reweighted, ClimbsByLeapsWhereNumbersWouldClimbOneByOne) {
 TEST(Reweighted, LeavesWhatIsTooMuchToLazy) {
   const auto game = open_game("family:random,n=40,seed=3");
   Options options = with(1, Engine::sparse, 1);
-  options.exit = LoopExit::read;
+  options.research.exit = LoopExit::read;
   EXPECT_EQ(solve(*game, options).status, Status::proved);
 }
 
@@ -472,7 +472,7 @@ TEST(Reweighted, LinearProgramsDoAtLowRank) {
 TEST(Reweighted, EndsWithTrueBoundsWhenItIsStopped) {
   const auto game = open_game("family:planted,n=200,k=3,seed=1");
   Options options = with(0.05, Engine::sparse, 1);
-  options.exit = LoopExit::read;
+  options.research.exit = LoopExit::read;
   const Rational value = *solve(*game, {}).value;
   for (const std::int64_t budget : {0, 1, 500, 3000}) {
     options.budget = budget;

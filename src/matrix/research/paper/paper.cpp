@@ -54,7 +54,7 @@ double search_cost(const game::Known& known, Index k1, Index k2, Index sample) {
 
 bool leaves_loop(Run& run, Index k1, Index k2, const std::function<double()>& cost) {
   const std::int64_t unread = run.known.size() - run.ledger.queries();
-  const LoopExit exit = run.options.exit;
+  const LoopExit exit = run.options.research.exit;
   std::string reason;
   if (exit != LoopExit::never && unread == 0) {
     reason = "nothing unread";
@@ -109,10 +109,11 @@ Outcome paper_loop(Run& run, const Halving& halving, Random& random) {
 Outcome paper(Run& run) {
   const Options& options = run.options;
   Random random(options.seed);
-  const Halving halving{options.delta.to_double(), options.sample.value_or(0)};
-  if (options.k1) refuse_misfit(run, *options.k1, *options.k2);
-  return options.k1 ? nash(run, halving, *options.k1, *options.k2, random)
-                    : paper_loop(run, halving, random);
+  const Halving halving{options.delta.to_double(), options.research.sample.value_or(0)};
+  if (options.research.k1) refuse_misfit(run, *options.research.k1, *options.research.k2);
+  return options.research.k1
+             ? nash(run, halving, *options.research.k1, *options.research.k2, random)
+             : paper_loop(run, halving, random);
 }
 
 }  // namespace allnash::matrix

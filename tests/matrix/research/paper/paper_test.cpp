@@ -208,7 +208,7 @@ enum class Loop { paper, reweighted };
 
 // What is drawn concerns the paper's alone.
 matrix::Outcome looped(Turn& turn, Loop loop, const Halving& halving) {
-  turn.options.exit = LoopExit::never;
+  turn.options.research.exit = LoopExit::never;
   Random random(turn.options.seed);
   return loop == Loop::paper ? paper_loop(turn.run, halving, random) : matrix::reweighted(turn.run);
 }
@@ -271,7 +271,7 @@ TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
     const auto game = open_game(file.path().string());
     Options options = with_method(GetParam() == Loop::paper ? "paper" : "reweighted");
     const bool small = std::max(game->rows(), game->columns()) <= 6;
-    options.exit = small ? LoopExit::never : LoopExit::time;
+    options.research.exit = small ? LoopExit::never : LoopExit::time;
     expect_same_answer(solve(*game, options), test::solved(*game, "full"));
     ++games;
   }
@@ -296,7 +296,7 @@ TEST_P(Loops, LeaveTrueBoundsWhenStopped) {
     const Known known(game);
     const auto source = table_game(game.rows, game.columns, payoffs_of(game));
     Options options = with_method(GetParam() == Loop::paper ? "paper" : "reweighted");
-    options.exit = t % 2 == 0 ? LoopExit::never : LoopExit::time;
+    options.research.exit = t % 2 == 0 ? LoopExit::never : LoopExit::time;
     const Result whole = solve(*source, options);
     for (std::int64_t budget = 0; budget < whole.queries; ++budget) {
       options.budget = budget;
@@ -359,7 +359,7 @@ TEST(Exit, IsTakenWhenNothingIsUnread) {
 // proof: here (1, 1) and (1, 2) are looked through and (2, 1) cannot be.
 TEST(Exit, IsTakenBeforeASizeThatCannotBeSearched) {
   for (const LoopExit exit : {LoopExit::read, LoopExit::never}) {
-    Options options{.method = "paper", .exit = exit};
+    Options options{.method = "paper", .research = {.exit = exit}};
     const Result result = solved("family:planted,n=15000,m=50,k=2", options);
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_LE(result.queries, 15000 * 50);
@@ -368,7 +368,7 @@ TEST(Exit, IsTakenBeforeASizeThatCannotBeSearched) {
 
 // To go on costs at most what is unread, to leave for time's sake no less than lazy needs.
 TEST(Exit, ForTimeIsAnOption) {
-  Options options{.method = "paper", .exit = LoopExit::time};
+  Options options{.method = "paper", .research = {.exit = LoopExit::time}};
   const Result result = solved("family:planted,n=300,k=1", options);
   EXPECT_EQ(result.status, Status::proved);
   EXPECT_TRUE(result.counters.empty());  // no search was begun
@@ -377,11 +377,11 @@ TEST(Exit, ForTimeIsAnOption) {
 // For experiments: exact, or a failure.
 TEST(Sample, ForcedIsExactOrAFailure) {
   Options options{.method = "paper"};
-  options.k1 = options.k2 = 1;
+  options.research.k1 = options.research.k2 = 1;
   int failures = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     options.seed = seed;
-    options.sample = 1;
+    options.research.sample = 1;
     const Result result = solved("family:planted,n=100,k=1", options);
     if (result.status == Status::failure) {
       ++failures;
@@ -392,12 +392,12 @@ TEST(Sample, ForcedIsExactOrAFailure) {
   EXPECT_GT(failures, 0);
   EXPECT_LT(failures, 40);
   options = {};
-  options.sample = 3;
+  options.research.sample = 3;
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
   options.method = "reweighted";
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
   options.method = "paper";
-  options.sample = 0;
+  options.research.sample = 0;
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
 }
 
@@ -413,27 +413,27 @@ TEST(Exit, NeverEndsInFailureWhenNoSizesAreLeft) {
 }
 
 TEST(Nash, FailureIsAnAnswer) {
-  Options options{.method = "paper", .k1 = 1, .k2 = 1};
+  Options options{.method = "paper", .research = {.k1 = 1, .k2 = 1}};
   const Result result = solved("family:rps,n=3", options);
   EXPECT_EQ(result.status, Status::failure);
   ASSERT_TRUE(result.low && result.high);
   expect_true_bounds(result, 0);
   EXPECT_TRUE(test::has(to_json(result), "\"status\":\"failure\""));
-  options.k1 = 3;
-  options.k2 = 3;
+  options.research.k1 = 3;
+  options.research.k2 = 3;
   EXPECT_EQ(solved("family:rps,n=3", options).status, Status::proved);
 }
 
 TEST(Nash, SizesAreChecked) {
-  Options options{.method = "paper", .k1 = 4, .k2 = 1};
+  Options options{.method = "paper", .research = {.k1 = 4, .k2 = 1}};
   EXPECT_THROW(solved("family:rps,n=3", options), InputError);
-  options.k2.reset();
+  options.research.k2.reset();
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
-  options.k2 = 1;
+  options.research.k2 = 1;
   options.method = "lazy";
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
   options = with_method("paper");
-  options.k1 = options.k2 = 50;
+  options.research.k1 = options.research.k2 = 50;
   EXPECT_THROW(solved("family:random,n=100", options), InputError);  // subsets beyond 63 bits
 }
 

@@ -37,7 +37,7 @@ Result solved(const Case& c, std::uint64_t seed, Draws& draws) {
   const auto game = open_game(planted(c.n, c.k, seed));
   Options options{.method = "paper", .seed = seed};
   options.delta = c.delta;
-  options.exit = LoopExit::never;
+  options.research.exit = LoopExit::never;
   return watched(*game, options, draws.events);
 }
 
