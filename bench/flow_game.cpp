@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "allnash/flows.hpp"
+#include "allnash/large.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;

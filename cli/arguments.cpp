@@ -11,9 +11,8 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "allnash/blas.hpp"
-#include "allnash/error.hpp"
 #include "allnash/solve.hpp"
+#include "allnash/run.hpp"
 #include "text.hpp"
 
 namespace allnash::cli {

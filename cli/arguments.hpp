@@ -8,13 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/flows.hpp"
+#include "allnash/large.hpp"
 #include "allnash/game.hpp"
 #include "allnash/ledger.hpp"
-#include "allnash/options.hpp"
+#include "allnash/solve.hpp"
 #include "allnash/oracle.hpp"
 #include "allnash/rank.hpp"
-#include "allnash/responses.hpp"
 
 namespace allnash::cli {
 

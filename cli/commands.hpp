@@ -11,8 +11,7 @@
 #include <optional>
 #include <thread>
 
-#include "allnash/error.hpp"
-#include "allnash/stop.hpp"
+#include "allnash/run.hpp"
 #include "answer.hpp"
 #include "arguments.hpp"
 #include "output.hpp"

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "allnash/behaviour.hpp"
-#include "allnash/flows.hpp"
+#include "allnash/large.hpp"
 #include "allnash/report.hpp"
 #include "commands.hpp"
 #include "output.hpp"
@@ -104,7 +103,7 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
   const bool made = !game.rows.nodes.empty();
   if (answer.value) {
     text += line("value", described(*answer.value));
-    text += line("status", answer.status == FlowAnswer::Status::proved
+    text += line("status", answer.status == Status::proved
                                ? "proved: all equilibria"
                                : "equilibrium: the value and one equilibrium, by best responses");
   } else {
@@ -113,11 +112,11 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
     };
     text += line("low", bound(answer.low));
     text += line("high", bound(answer.high));
-    text += line("status", answer.stopped_by == "precision"
+    text += line("status", answer.stop->reason == StopReason::precision
                                ? "stopped: floating point does not tell the played arcs apart"
-                           : answer.stopped_by == "size"
+                           : answer.stop->reason == StopReason::size
                                ? "stopped: the equations would take too much memory"
-                               : "stopped by the " + answer.stopped_by +
+                               : "stopped by the " + answer.stop->text +
                                      (made ? "" : " before the game was made"));
   }
   if (!made) return text + line("time", fmt::format("{:.3f} s", answer.seconds));
@@ -145,14 +144,14 @@ int run_flows(const Arguments& arguments) {
   FlowOptions options;
   options.method = arguments.flow_method.value_or(FlowMethod::automatic);
   options.time_limit = arguments.options.time_limit;
-  FlowHooks hooks;
+  Hooks hooks;
   const StopOnSignal stop;
   hooks.stop = &stop.flag();
   hooks.certificate = proof.stream();
   const auto solved = open_and_solve_flows(arguments.game, options, hooks);
   const FlowGame& game = solved.first;
   const FlowAnswer& answer = solved.second;
-  const bool proved = answer.status != FlowAnswer::Status::stopped;
+  const bool proved = answer.status != Status::stopped;
   const auto print = [&] {
     print_answer(
         arguments, [&] { return to_json(answer, game); },

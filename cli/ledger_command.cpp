@@ -11,7 +11,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/ledger.hpp"
 #include "commands.hpp"
 #include "output.hpp"

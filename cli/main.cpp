@@ -1,7 +1,7 @@
 // The program `allnash`.
 #include <cstdlib>
 
-#include "allnash/blas.hpp"
+#include "allnash/solve.hpp"
 #include "commands.hpp"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <system_error>
 
-#include "allnash/error.hpp"
-#include "allnash/flows.hpp"
+#include "allnash/run.hpp"
+#include "allnash/large.hpp"
 #include "allnash/ledger.hpp"
 #include "commands.hpp"
 #include "text.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 
 namespace allnash::cli {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/report.hpp"
 #include "arguments.hpp"
 #include "output.hpp"

@@ -7,12 +7,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/game.hpp"
-#include "allnash/ledger_report.hpp"
-#include "allnash/options.hpp"
-#include "allnash/rank.hpp"
+#include "allnash/report.hpp"
 #include "allnash/solve.hpp"
+#include "allnash/rank.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "output.hpp"

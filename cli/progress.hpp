@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "allnash/progress.hpp"
+#include "allnash/run.hpp"
 #include "output.hpp"
 
 namespace allnash::cli {

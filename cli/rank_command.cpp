@@ -5,7 +5,7 @@
 #include <iostream>
 #include <system_error>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/report.hpp"
 #include "answer.hpp"

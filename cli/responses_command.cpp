@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "allnash/responses.hpp"
+#include "allnash/large.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -14,7 +14,6 @@
 namespace allnash::cli {
 namespace {
 
-using ResponseStatus = ResponseAnswer::Status;
 
 constexpr std::size_t shown_responses = 10;
 constexpr std::size_t response_width = 44;
@@ -38,18 +37,19 @@ std::string player_text(const char* name, const char* what, Index met,
 
 std::string long_status(const ResponseAnswer& answer) {
   switch (answer.status) {
-    case ResponseStatus::equilibrium:
+    case Status::equilibrium:
       return "equilibrium: the value and one equilibrium, if responses are as the oracle says";
-    case ResponseStatus::within:
+    case Status::within:
       return "within: the value lies between low and high, if responses are as the oracle says";
-    case ResponseStatus::no_better_response:
+    case Status::no_better_response:
       return "no better response found: exact for the strategies met, nothing is proved about "
              "others";
-    case ResponseStatus::stopped:
+    default:
       break;
   }
-  const bool limit = answer.stopped_by == "budget" || answer.stopped_by == "time limit";
-  return "stopped by the " + answer.stopped_by + (limit ? ": bounds hold" : "");
+  const StopReason reason = answer.stop->reason;
+  const bool limit = reason == StopReason::budget || reason == StopReason::time_limit;
+  return "stopped by the " + answer.stop->text + (limit ? ": bounds hold" : "");
 }
 
 std::string response_answer_text(const ResponseAnswer& answer) {
@@ -87,7 +87,7 @@ ResponseAnswer solve_program(const Arguments& arguments, std::ostream* certifica
   options.game_id = arguments.options.game_id;
   const StopOnSignal stop;
   ProgressLine progress(ProgressLine::manner_of(arguments.quiet, true));
-  ResponseHooks hooks;
+  Hooks hooks;
   hooks.stop = &stop.flag();
   hooks.observer = &progress;
   hooks.certificate = certificate;
@@ -105,14 +105,14 @@ int run_responses(const Arguments& arguments) {
   install_state_handler();
   Proof proof(arguments.certificate, false);
   const ResponseAnswer answer = solve_program(arguments, proof.stream());
-  const bool ended = answer.status != ResponseStatus::stopped;
+  const bool ended = answer.status != Status::stopped;
   const auto print = [&] {
     print_answer(
         arguments, [&] { return to_json(answer); },
         [&](Style) { return response_answer_text(answer); });
   };
   do_all({print, [&] { proof.commit(ended ? "" : "the run was stopped"); }});
-  const bool answered = ended && answer.status != ResponseStatus::no_better_response;
+  const bool answered = ended && answer.status != Status::no_better_response;
   return answered ? exit_proved : exit_stopped;
 }
 

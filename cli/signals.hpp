@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "allnash/stop.hpp"
+#include "allnash/run.hpp"
 
 namespace allnash::cli {
 

@@ -169,9 +169,11 @@ int exit_code(Status status) {
     case Status::within:
     case Status::certified:
     case Status::no_strict_saddle_point:
+    case Status::equilibrium:
       return exit_proved;
     case Status::failure:
       return exit_answer_is_no;
+    case Status::no_better_response:
     case Status::stopped:
       return exit_stopped;
   }

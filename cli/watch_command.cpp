@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "allnash/ledger_report.hpp"
+#include "allnash/report.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "text.hpp"

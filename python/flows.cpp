@@ -239,10 +239,15 @@ void put_player(const py::tuple& state, FlowPlayer& player) {
   put(state[7], player.unlisted);
 }
 
+py::object state_of_stop(const std::optional<Stop>& stop) {
+  if (!stop) return py::none();
+  return py::make_tuple(static_cast<int>(stop->reason), stop->text);
+}
+
 py::tuple state_of_solution(const FlowSolution& solution) {
   const FlowAnswer& answer = solution.answer;
   return py::make_tuple(std::const_pointer_cast<FlowGame>(solution.game),
-                        static_cast<int>(answer.status), answer.stopped_by, packed(answer.value),
+                        static_cast<int>(answer.status), state_of_stop(answer.stop), packed(answer.value),
                         packed(answer.low), packed(answer.high), state_of_player(answer.row),
                         state_of_player(answer.column), answer.iterations, answer.responses,
                         answer.payoffs, answer.seconds, packed(solution.certificate));
@@ -251,8 +256,11 @@ std::shared_ptr<FlowSolution> solution_with(const py::tuple& state) {
   auto solution = std::make_shared<FlowSolution>();
   FlowAnswer& answer = solution->answer;
   solution->game = state[0].cast<std::shared_ptr<FlowGame>>();
-  answer.status = static_cast<FlowAnswer::Status>(state[1].cast<int>());
-  answer.stopped_by = state[2].cast<std::string>();
+  answer.status = static_cast<Status>(state[1].cast<int>());
+  if (!state[2].is_none()) {
+    const py::tuple stop = state[2];
+    answer.stop = {static_cast<StopReason>(stop[0].cast<int>()), stop[1].cast<std::string>()};
+  }
   put(state[3], answer.value);
   put(state[4], answer.low);
   put(state[5], answer.high);
@@ -334,9 +342,11 @@ void define_flows(py::module_& module) {
           "game",
           [](const FlowSolution& one) { return std::const_pointer_cast<FlowGame>(one.game); })
       .def_property_readonly("status",
-                             [](const FlowSolution& one) { return status_text(one.answer.status); })
+                             [](const FlowSolution& one) { return std::string(status_name(one.answer.status)); })
       .def_property_readonly("stopped_by",
-                             [](const FlowSolution& one) { return one.answer.stopped_by; })
+                             [](const FlowSolution& one) {
+                               return one.answer.stop ? one.answer.stop->text : std::string();
+                             })
       .def_readonly("interrupted", &FlowSolution::interrupted)
       .def_property_readonly(
           "value", [](const FlowSolution& one) { return fraction_or_none(one.answer.value); })

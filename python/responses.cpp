@@ -156,8 +156,8 @@ py::dict response_dict(const ResponseRun& run) {
     return one ? to_fraction(*one) : py::none();
   };
   py::dict result;
-  result["status"] = status_text(answer.status);
-  result["stopped_by"] = answer.stopped_by;
+  result["status"] = status_name(answer.status);
+  result["stopped_by"] = answer.stop ? answer.stop->text : "";
   result["value"] = number(answer.value);
   result["low"] = number(answer.low);
   result["high"] = number(answer.high);

@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "../commands.hpp"
-#include "allnash/blas.hpp"
-#include "allnash/error.hpp"
+#include "allnash/solve.hpp"
+#include "allnash/run.hpp"
 #include "launcher.hpp"
 
 namespace allnash::cli {

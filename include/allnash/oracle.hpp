@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/export.hpp"
+#include "allnash/rational.hpp"
 #include "allnash/source.hpp"
 
 namespace allnash {

@@ -17,8 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/export.hpp"
-#include "allnash/options.hpp"
+#include "allnash/rational.hpp"
 #include "allnash/solve.hpp"
 #include "allnash/source.hpp"
 

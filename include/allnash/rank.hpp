@@ -20,13 +20,11 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/export.hpp"
-#include "allnash/index.hpp"
-#include "allnash/options.hpp"
-#include "allnash/payoff_range.hpp"
 #include "allnash/rational.hpp"
 #include "allnash/result.hpp"
-#include "allnash/stop.hpp"
+#include "allnash/run.hpp"
+#include "allnash/solve.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 

@@ -19,7 +19,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "allnash/export.hpp"
+/// Marks the functions and classes that programs may link to. All else in the library is hidden.
+#define ALLNASH_EXPORT __attribute__((visibility("default")))
 
 namespace allnash {
 
@@ -151,6 +152,13 @@ class ALLNASH_EXPORT Rational {
   }
   long numerator_ = 0;
   long denominator_ = 1;
+};
+
+/// Every payoff lies in it, ends included.
+struct PayoffRange {
+  Rational low;
+  Rational high;
+  [[nodiscard]] bool holds(const Rational& payoff) const { return low <= payoff && payoff <= high; }
 };
 
 }  // namespace allnash

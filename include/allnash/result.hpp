@@ -10,11 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/export.hpp"
-#include "allnash/index.hpp"
-#include "allnash/known_payoffs.hpp"
-#include "allnash/payoff_range.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/run.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 
@@ -71,36 +69,6 @@ struct Equilibria {
   std::int64_t floor = 0;
   std::vector<Kernel> kernels = {};  ///< with the option `kernels`: one for each pair of vertices
   std::optional<bool> kernels_complete = {};  ///< with that option: false if the list was cut
-};
-
-enum class Status {
-  proved,                  ///< value and both optimal sets are exact and checked
-  stopped,                 ///< before an answer; `stop` has the reason; `low` and `high` hold
-  within,                  ///< `low` and `high` hold and are within the tolerance
-  no_strict_saddle_point,  ///< answer of a saddle-point method: the game has none, exactly
-  certified,               ///< in a game of chance: `low` and `high` hold with `confidence`
-  failure,                 ///< answer of the paper: wrong sizes of the supports, or bad luck
-};
-
-/// The name in the JSON result and in a trace: "proved", "stopped", "no strict saddle point".
-ALLNASH_EXPORT const char* status_name(Status status);
-
-enum class StopReason {
-  budget,       ///< Options::budget is spent
-  time_limit,   ///< Options::time_limit is over
-  interrupted,  ///< Hooks::stop was raised
-  ledger_file,  ///< it cannot be written
-  no_answer,    ///< the ledger has no more payoffs, and there is no other source
-  gave_up,      ///< the method found that it cannot answer
-  error,        ///< an exception, which a page reports
-  running,      ///< on the page of a run that has not ended
-};
-
-/// Why there is no answer.
-struct Stop {
-  StopReason reason = StopReason::interrupted;
-  /// As in the JSON result: "budget", "time limit", "interrupted", "ledger file: ...", ...
-  std::string text;
 };
 
 /// An upper limit on a strategy's probability in every equilibrium.

@@ -1,6 +1,6 @@
 // A ledger that a run of this process has open belongs to that run, whoever looks at it here.
 #include "allnash/allnash.hpp"
-#include "allnash/ledger_report.hpp"
+#include "allnash/report.hpp"
 #include "cli/run.hpp"
 #include "payoffs/file/database_file.hpp"
 

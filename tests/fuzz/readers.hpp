@@ -13,7 +13,7 @@
 #include <string>
 
 #include "allnash/allnash.hpp"
-#include "allnash/game_tree.hpp"
+#include "allnash/large.hpp"
 #include "large/graphs/parts.hpp"
 #include "payoffs/sources/families.hpp"
 #include "payoffs/sources/files/readers.hpp"

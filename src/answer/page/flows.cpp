@@ -1,7 +1,7 @@
 // The page of a game too large to write down. For a path game it shows each player's graph with the
 // flow through it: layer by layer where that can be drawn, with nodes that carry little merged; a
 // deeper graph as a map of its flow. For a game tree it shows what is done at each information set.
-#include "allnash/flows.hpp"
+#include "allnash/large.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/behaviour.hpp"
 #include "allnash/report.hpp"
 #include "answer/page/data.hpp"
 
@@ -333,10 +332,10 @@ std::string report_json(const FlowAnswer& answer, const FlowGame& game, const Fl
   using namespace page;
   const bool tree = game.kind == FlowGame::Kind::tree;
   Json flows{{"kind", tree ? "tree" : "paths"},
-             {"status", status_text(answer.status)},
+             {"status", status_name(answer.status)},
              {"iterations", answer.iterations},
              {"seconds", answer.seconds}};
-  if (!answer.value) flows["stopped_by"] = answer.stopped_by;
+  if (!answer.value) flows["stopped_by"] = answer.stop->text;
   for (const auto& [key, number] :
        {std::pair("value", &answer.value), std::pair("low", &answer.low),
         std::pair("high", &answer.high)}) {

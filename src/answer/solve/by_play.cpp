@@ -6,7 +6,7 @@
 #include <ostream>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "answer/solve/parts.hpp"
 #include "answer/solve/result.hpp"
 #include "answer/solve/setting.hpp"

@@ -4,8 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "allnash/flows.hpp"
-#include "allnash/game_tree.hpp"
+#include "allnash/large.hpp"
 #include "core/base/pace.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/base/text.hpp"
@@ -62,7 +61,7 @@ FlowGame open_flow_game(const std::string& name) { return opened(name, {}); }
 
 std::pair<FlowGame, FlowAnswer> open_and_solve_flows(const std::string& name,
                                                      const FlowOptions& options,
-                                                     const FlowHooks& hooks) {
+                                                     const Hooks& hooks) {
   const large::RunLimits limits(options, hooks);
   std::pair<FlowGame, FlowAnswer> result;
   auto& [game, answer] = result;
@@ -73,7 +72,7 @@ std::pair<FlowGame, FlowAnswer> open_and_solve_flows(const std::string& name,
     game.kind = lower_case(name).ends_with(".efg") || name.starts_with(trees_prefix)
                     ? FlowGame::Kind::tree
                     : FlowGame::Kind::paths;
-    answer.stopped_by = large::reason_of(limits.token());
+    answer.stop = large::stop_of(limits.token());
   }
   answer.seconds = limits.seconds();
   return result;

@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "answer/solve/low_rank.hpp"
 #include "answer/solve/parts.hpp"
 #include "core/exact/memory.hpp"

@@ -6,7 +6,7 @@
 
 #include "allnash/ledger.hpp"
 #include "allnash/plan.hpp"
-#include "allnash/progress.hpp"
+#include "allnash/run.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/result.hpp"
 #include "core/base/at.hpp"

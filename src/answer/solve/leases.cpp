@@ -16,7 +16,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/plan.hpp"
 #include "answer/solve/parts.hpp"
 #include "core/base/at.hpp"

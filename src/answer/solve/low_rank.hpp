@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "core/base/random.hpp"
 #include "core/base/stop_token.hpp"
 

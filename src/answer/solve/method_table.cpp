@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "answer/solve/parts.hpp"
 #include "chance/play/run.hpp"
 #include "matrix/run/run.hpp"

@@ -1,13 +1,13 @@
 // The one place that defines each option of `solve`: its name, range and meaning. The default is
 // beside the field in options.hpp.
-#include "allnash/options.hpp"
+#include "allnash/solve.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "answer/solve/parts.hpp"
 #include "core/base/text.hpp"
 #include "core/options/row.hpp"

@@ -5,11 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "allnash/options.hpp"
-#include "allnash/plan.hpp"
-#include "allnash/progress.hpp"
-#include "allnash/result.hpp"
 #include "allnash/solve.hpp"
+#include "allnash/plan.hpp"
+#include "allnash/run.hpp"
+#include "allnash/result.hpp"
 #include "chance/play/run.hpp"
 #include "matrix/run/run.hpp"
 #include "payoffs/asking/ahead.hpp"

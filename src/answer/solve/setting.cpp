@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "answer/solve/parts.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/memory.hpp"
@@ -17,11 +17,7 @@ namespace {
 
 /// When a run must end.
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
-  if (!options.time_limit) return StopToken(hooks.stop);
-  // A limit beyond a century would overflow the clock, and is none.
-  const double seconds = std::min(*options.time_limit, 3e9);
-  return StopToken(hooks.stop, now + std::chrono::duration_cast<StopToken::Clock::duration>(
-                                         std::chrono::duration<double>(seconds)));
+  return StopToken(hooks.stop, deadline_after(now, options.time_limit));
 }
 
 void look_ahead(asking::LedgerSettings& settings, const Source& game, const Options& options) {

@@ -4,7 +4,6 @@
 
 #include <memory>
 
-#include "allnash/options.hpp"
 #include "allnash/solve.hpp"
 #include "allnash/source.hpp"
 #include "core/base/stop_token.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "answer/certificate/certificate.hpp"
 #include "answer/solve/parts.hpp"
 #include "answer/solve/result.hpp"

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "allnash/payoff_range.hpp"
+#include "allnash/rational.hpp"
 #include "allnash/result.hpp"
 #include "chance/evidence/attempt.hpp"
 #include "chance/evidence/fixed_plan.hpp"

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "chance/play/tally.hpp"
 #include "core/base/stop_token.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 

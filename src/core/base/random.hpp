@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 

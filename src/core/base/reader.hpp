@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "allnash/stop.hpp"
+#include "allnash/run.hpp"
 
 namespace allnash {
 
@@ -65,5 +65,14 @@ class StopToken {
   std::optional<Clock::time_point> deadline_;
   LookLimit* looks_ = nullptr;
 };
+
+/// When a run that began then must end, with a limit of so many seconds.
+inline std::optional<StopToken::Clock::time_point> deadline_after(
+    StopToken::Clock::time_point begin, const std::optional<double>& seconds) {
+  if (!seconds) return {};
+  constexpr double longest = 3e9;  // a limit of centuries would overflow the clock
+  return begin + std::chrono::duration_cast<StopToken::Clock::duration>(
+                     std::chrono::duration<double>(std::min(longest, *seconds)));
+}
 
 }  // namespace allnash

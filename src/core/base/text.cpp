@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 
 namespace allnash {
 

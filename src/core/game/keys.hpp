@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/rational.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/access.hpp"

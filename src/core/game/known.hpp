@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/known_payoffs.hpp"
-#include "allnash/payoff_range.hpp"
+#include "allnash/source.hpp"
+#include "allnash/rational.hpp"
 #include "core/exact/matrix.hpp"
 #include "core/game/seen.hpp"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "allnash/known_payoffs.hpp"
-#include "allnash/payoff_range.hpp"
+#include "allnash/source.hpp"
+#include "allnash/rational.hpp"
 #include "allnash/result.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/game/players.hpp"

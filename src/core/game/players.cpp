@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 
 namespace allnash::game {
@@ -88,6 +88,10 @@ const char* status_name(Status status) {
       return "certified";
     case Status::failure:
       return "failure";
+    case Status::equilibrium:
+      return "equilibrium";
+    case Status::no_better_response:
+      return "no better response found";
   }
   return "";
 }

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "allnash/result.hpp"
 #include "core/exact/access.hpp"
 

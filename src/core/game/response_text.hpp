@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "allnash/responses.hpp"
+#include "allnash/large.hpp"
 
 namespace allnash::game {
 

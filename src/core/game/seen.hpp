@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "core/base/at.hpp"
 #include "core/exact/access.hpp"
 #include "core/game/players.hpp"

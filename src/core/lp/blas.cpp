@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "allnash/blas.hpp"
+#include "allnash/solve.hpp"
 
 extern "C" {
 // Weak symbols: only OpenBLAS has these functions, for its threads, its buffers and its kernels;

@@ -11,9 +11,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "allnash/error.hpp"
-#include "allnash/options.hpp"
-#include "allnash/payoff_range.hpp"
+#include "allnash/run.hpp"
+#include "allnash/solve.hpp"
 #include "allnash/rational.hpp"
 #include "core/base/text.hpp"
 

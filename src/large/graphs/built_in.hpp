@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/flow_game.hpp"
+#include "allnash/large.hpp"
 #include "core/base/pace.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/game/keys.hpp"

@@ -3,8 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "allnash/behaviour.hpp"
-#include "allnash/flows.hpp"
+#include "allnash/large.hpp"
 #include "core/base/at.hpp"
 #include "core/json/json.hpp"
 
@@ -61,30 +60,18 @@ std::string strategy_text(const FlowSide& side, const std::vector<Index>& arcs) 
   return text.empty() ? "-" : text;
 }
 
-std::string status_text(FlowAnswer::Status status) {
-  switch (status) {
-    case FlowAnswer::Status::proved:
-      return "proved";
-    case FlowAnswer::Status::equilibrium:
-      return "equilibrium";
-    case FlowAnswer::Status::stopped:
-      break;
-  }
-  return "stopped";
-}
-
 std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
   Json json = Json::object();
-  const bool proved = answer.status == FlowAnswer::Status::proved;
+  const bool proved = answer.status == Status::proved;
   const auto add = [&](const char* key, Json value) { append(json, key, std::move(value)); };
   const auto bound = [](const std::optional<Rational>& number) {
     return number ? Json(number->to_string()) : Json();
   };
-  add("status", status_text(answer.status));
+  add("status", status_name(answer.status));
   if (answer.value) {
     add("value", bound(answer.value));
   } else {
-    add("stopped_by", answer.stopped_by);
+    add("stopped_by", answer.stop ? answer.stop->text : "");
     add("low", bound(answer.low));
     add("high", bound(answer.high));
   }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/responses.hpp"
+#include "allnash/large.hpp"
 #include "core/base/at.hpp"
 #include "large/graphs/parts.hpp"
 
@@ -124,7 +124,7 @@ std::optional<OptimalFlows> solve_by_responses(FlowAnswer& answer, const Form& f
   answer.responses = found.responses;
   answer.payoffs = found.payoffs;
   answer.iterations += found.iterations;
-  const bool ended = found.status == ResponseAnswer::Status::equilibrium;
+  const bool ended = found.status == Status::equilibrium;
   const auto take = [&](Player player) {
     const bool row = player == Player::row;
     const Graph& graph = form.side[row ? 0 : 1];
@@ -134,7 +134,7 @@ std::optional<OptimalFlows> solve_by_responses(FlowAnswer& answer, const Form& f
     shown.flow = flow_of(graph, shown.mixture);
   };
   if (!ended) {
-    answer.stopped_by = found.stopped_by;
+    answer.stop = found.stop;
     if (found.low && (!answer.low || *answer.low < *found.low)) {
       answer.low = found.low;
       take(Player::row);
@@ -145,8 +145,8 @@ std::optional<OptimalFlows> solve_by_responses(FlowAnswer& answer, const Form& f
     }
     return {};
   }
-  answer.status = FlowAnswer::Status::equilibrium;
-  answer.stopped_by.clear();
+  answer.status = Status::equilibrium;
+  answer.stop.reset();
   answer.value = found.value;
   answer.low.reset();
   answer.high.reset();

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "allnash/flows.hpp"
+#include "allnash/large.hpp"
 #include "core/base/stop_token.hpp"
 #include "large/graphs/exact_pair.hpp"
 #include "large/graphs/form.hpp"

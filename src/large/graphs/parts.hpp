@@ -11,10 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "allnash/flow_game.hpp"
-#include "allnash/flows.hpp"
-#include "allnash/responses.hpp"
-#include "allnash/stop.hpp"
+#include "allnash/large.hpp"
+#include "allnash/run.hpp"
 #include "core/base/pace.hpp"
 #include "core/base/stop_token.hpp"
 #include "large/graphs/exact_pair.hpp"
@@ -43,7 +41,7 @@ Decomposition decomposed(const Graph& graph, Numbers flow, const exact::Integer&
 struct RunLimits {
   using Clock = StopToken::Clock;
   RunLimits() = default;
-  RunLimits(const FlowOptions& options, const FlowHooks& hooks);
+  RunLimits(const FlowOptions& options, const Hooks& hooks);
 
   Clock::time_point begin = Clock::now();
   std::optional<Clock::time_point> deadline = {};
@@ -57,8 +55,8 @@ struct RunLimits {
   [[nodiscard]] double seconds() const;  ///< since the begin
   [[nodiscard]] std::optional<double> seconds_left() const;
 };
-/// The word for what stopped a run.
-const char* reason_of(const StopToken& stop);
+/// What stopped a run.
+[[nodiscard]] Stop stop_of(const StopToken& stop);
 
 /// Solves as `solve_flows` does; the answer has no seconds. The certificate may be null.
 FlowAnswer solve_within(const FlowGame& game, FlowMethod method, const RunLimits& limits,

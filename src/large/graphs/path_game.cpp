@@ -1,6 +1,6 @@
 // Path games: two lists of arcs between named nodes, and what features pay together. A program
 // gives them, or a file `.paths` has them.
-#include "allnash/path_game.hpp"
+#include "allnash/large.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/base/pace.hpp"
 #include "core/base/reader.hpp"

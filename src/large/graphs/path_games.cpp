@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/flow_game.hpp"
+#include "allnash/large.hpp"
 #include "core/base/at.hpp"
 #include "core/base/random.hpp"
 #include "core/game/keys.hpp"

@@ -10,7 +10,7 @@
 #include <ostream>
 #include <utility>
 
-#include "allnash/flows.hpp"
+#include "allnash/large.hpp"
 #include "core/base/pace.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/lp/blas.hpp"
@@ -114,7 +114,7 @@ void describe_strategy(FlowPlayer& player, bool tree, const Graph& graph, const 
 
 void describe(FlowAnswer& answer, bool tree, const Form& form, const ExactPair& pair,
               const StopToken& stop) {
-  answer.status = FlowAnswer::Status::proved;
+  answer.status = Status::proved;
   answer.value = pair.value;
   for (const int p : {0, 1}) {
     FlowPlayer& player = p == 0 ? answer.row : answer.column;
@@ -147,16 +147,13 @@ void describe_bounds(FlowAnswer& answer, bool tree, const Form& form, const Sear
 
 }  // namespace
 
-const char* reason_of(const StopToken& stop) {
-  return stop.interrupted() ? "interrupt" : "time limit";
+Stop stop_of(const StopToken& stop) {
+  if (stop.interrupted()) return {StopReason::interrupted, "interrupt"};
+  return {StopReason::time_limit, "time limit"};
 }
 
-RunLimits::RunLimits(const FlowOptions& options, const FlowHooks& hooks) : flag(hooks.stop) {
-  if (!options.time_limit) return;
-  constexpr double longest = 1e9;  // a limit of centuries would overflow the clock
-  deadline = begin + std::chrono::duration_cast<Clock::duration>(
-                         std::chrono::duration<double>(std::min(longest, *options.time_limit)));
-}
+RunLimits::RunLimits(const FlowOptions& options, const Hooks& hooks)
+    : deadline(deadline_after(begin, options.time_limit)), flag(hooks.stop) {}
 
 double RunLimits::seconds() const {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -170,12 +167,13 @@ std::optional<double> RunLimits::seconds_left() const {
 FlowAnswer solve_within(const FlowGame& game, FlowMethod method, const RunLimits& limits,
                         std::ostream* certificate) {
   const StopToken stop = limits.token();
+  const Stop imprecise{StopReason::precision, "precision"};
   FlowAnswer answer;
   std::optional<Form> made;
   try {
     made.emplace(form_of(game, stop));
   } catch (const Stopped&) {
-    answer.stopped_by = reason_of(stop);
+    answer.stop = stop_of(stop);
     return answer;
   }
   const Form& form = *made;
@@ -184,27 +182,28 @@ FlowAnswer solve_within(const FlowGame& game, FlowMethod method, const RunLimits
   answer.column.strategies = digits(strategies(form.side[1]));
   Search search;
   if (method != FlowMethod::responses) {
-    answer.stopped_by = "precision";
+    answer.stop = imprecise;
     const lp::SingleThreadedBlas blas;
     try {
       follow(form, search, stop);
     } catch (const Stopped&) {  // the last point of the path is what is known
     } catch (const TooLarge&) {
-      answer.stopped_by = "size";
+      answer.stop = Stop{StopReason::size, "size"};
     }
-    if (!search.pair && stop.stopped()) answer.stopped_by = reason_of(stop);
+    if (!search.pair && stop.stopped()) answer.stop = stop_of(stop);
   } else {
-    answer.stopped_by = stop.stopped() ? reason_of(stop) : "precision";
+    answer.stop = stop.stopped() ? stop_of(stop) : imprecise;
   }
   answer.iterations = search.iterations;
   if (search.pair) {
-    answer.stopped_by.clear();
+    answer.stop.reset();
     describe(answer, tree, form, *search.pair, stop);
     if (certificate != nullptr) write_certificate(*certificate, game, form, *search.pair);
   } else {
     describe_bounds(answer, tree, form, search);
   }
-  const bool stuck = answer.stopped_by == "precision" || answer.stopped_by == "size";
+  const bool stuck = answer.stop && (answer.stop->reason == StopReason::precision ||
+                                     answer.stop->reason == StopReason::size);
   if ((stuck && method != FlowMethod::flows) || method == FlowMethod::responses) {
     const auto optimal = solve_by_responses(answer, form, limits.seconds_left(), limits.flag);
     std::optional<ExactPair> pair;
@@ -221,7 +220,7 @@ FlowAnswer solve_within(const FlowGame& game, FlowMethod method, const RunLimits
 
 }  // namespace large
 
-FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const FlowHooks& hooks) {
+FlowAnswer solve_flows(const FlowGame& game, const FlowOptions& options, const Hooks& hooks) {
   const large::RunLimits limits(options, hooks);
   FlowAnswer answer = large::solve_within(game, options.method, limits, hooks.certificate);
   answer.seconds = limits.seconds();

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "allnash/responses.hpp"
+#include "allnash/large.hpp"
 #include "core/game/response_text.hpp"
 #include "core/json/json.hpp"
 #include "large/responses/parts.hpp"
@@ -42,10 +42,10 @@ void write_certificate(std::ostream& out, const ResponseAnswer& answer, const Re
                        const game::Both<Answered>& answered) {
   out << "allnash-responses 1\n";
   switch (answer.status) {
-    case ResponseAnswer::Status::equilibrium:
+    case Status::equilibrium:
       out << "equilibrium " << answer.value->to_string() << '\n';
       break;
-    case ResponseAnswer::Status::within:
+    case Status::within:
       out << "within " << answer.low->to_string() << ' ' << answer.high->to_string() << '\n';
       break;
     default:
@@ -78,8 +78,8 @@ std::string to_json(const ResponseAnswer& answer) {
   const auto number = [](const std::optional<Rational>& one) {
     return one ? Json(one->to_string()) : Json();
   };
-  add("status", status_text(answer.status));
-  if (answer.status == ResponseAnswer::Status::stopped) add("stopped_by", answer.stopped_by);
+  add("status", status_name(answer.status));
+  if (answer.status == Status::stopped) add("stopped_by", answer.stop->text);
   if (answer.value) {
     add("value", number(answer.value));
   } else {

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"
 #include "core/game/response_text.hpp"
@@ -225,11 +225,12 @@ std::vector<std::optional<Response>> Asker::ask(const std::vector<ResponseQuesti
   return all;
 }
 
-std::string Asker::stopped_by() const {
-  if (stop_.interrupted()) return "interrupt";
-  if (!file_fault_.empty()) return "ledger file: " + file_fault_;
-  if (stop_.out_of_time()) return "time limit";
-  return out_of_budget_ ? "budget" : "the game, which did not answer";
+Stop Asker::stop_reached() const {
+  if (stop_.interrupted()) return {StopReason::interrupted, "interrupt"};
+  if (!file_fault_.empty()) return {StopReason::ledger_file, "ledger file: " + file_fault_};
+  if (stop_.out_of_time()) return {StopReason::time_limit, "time limit"};
+  if (out_of_budget_) return {StopReason::budget, "budget"};
+  return {StopReason::no_answer, "the game, which did not answer"};
 }
 
 }  // namespace responses

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "allnash/responses.hpp"
+#include "allnash/large.hpp"
 #include "core/base/stop_token.hpp"
 #include "payoffs/file/answer_file.hpp"
 
@@ -33,7 +33,7 @@ class Asker {
   void finish() { game_.finish(); }
 
   /// Why the run must end: `budget`, `time limit`, `interrupt`, `ledger file: ...`, or empty.
-  [[nodiscard]] std::string stopped_by() const;
+  [[nodiscard]] Stop stop_reached() const;
 
   [[nodiscard]] std::int64_t responses() const { return responses_; }
   [[nodiscard]] std::int64_t payoffs() const { return payoffs_; }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
-#include "allnash/responses.hpp"
+#include "allnash/large.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/exact/matrix.hpp"
 #include "core/game/players.hpp"

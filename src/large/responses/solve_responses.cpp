@@ -27,8 +27,8 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
-#include "allnash/responses.hpp"
+#include "allnash/run.hpp"
+#include "allnash/large.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/base/text.hpp"
 #include "core/game/pair.hpp"
@@ -47,7 +47,6 @@ using game::Both;
 using game::opponent_of;
 using Kind = ResponseQuestion::Kind;
 using Proof = Response::Proof;
-using Status = ResponseAnswer::Status;
 
 constexpr double part_of_gap = 0.3;   // 0.15 to 0.5 differ little, 0.2 to 0.3 are best
 constexpr double exact_below = 1e-4;  // of the range of payoffs
@@ -77,7 +76,7 @@ int bits_for(double gap, Index strategies) {
 
 class DoubleOracle {
  public:
-  DoubleOracle(ResponseGame& game, const ResponseOptions& options, const ResponseHooks& hooks,
+  DoubleOracle(ResponseGame& game, const ResponseOptions& options, const Hooks& hooks,
                Clock::time_point begin, const StopToken& stop)
       : options_(options), hooks_(hooks), begin_(begin), stop_(stop), asker_(game, options, stop) {}
 
@@ -399,7 +398,7 @@ class DoubleOracle {
   ResponseAnswer stopped() {
     asker_.finish();
     ResponseAnswer answer = described(Status::stopped);
-    answer.stopped_by = asker_.stopped_by();
+    answer.stop = asker_.stop_reached();
     return answer;
   }
 
@@ -424,7 +423,7 @@ class DoubleOracle {
   };
 
   const ResponseOptions& options_;
-  const ResponseHooks& hooks_;
+  const Hooks& hooks_;
   Clock::time_point begin_;
   StopToken stop_;
   Asker asker_;
@@ -457,31 +456,12 @@ std::vector<Rational> whole_weights(const MixedStrategy& mixture) {
 
 }  // namespace responses
 
-std::string status_text(ResponseAnswer::Status status) {
-  switch (status) {
-    case ResponseAnswer::Status::equilibrium:
-      return "equilibrium";
-    case ResponseAnswer::Status::within:
-      return "within";
-    case ResponseAnswer::Status::no_better_response:
-      return "no better response found";
-    case ResponseAnswer::Status::stopped:
-      break;
-  }
-  return "stopped";
-}
-
 ResponseAnswer solve_responses(ResponseGame& game, const ResponseOptions& options,
-                               const ResponseHooks& hooks) {
+                               const Hooks& hooks) {
   using responses::Clock;
   responses::check_options(options);
   const auto begin = Clock::now();
-  std::optional<Clock::time_point> deadline;
-  if (options.time_limit) {
-    deadline = begin + std::chrono::duration_cast<Clock::duration>(
-                           std::chrono::duration<double>(*options.time_limit));
-  }
-  return responses::DoubleOracle(game, options, hooks, begin, StopToken(hooks.stop, deadline))
+  return responses::DoubleOracle(game, options, hooks, begin, StopToken(hooks.stop, deadline_after(begin, options.time_limit)))
       .run();
 }
 

@@ -12,7 +12,7 @@
 #include <map>
 #include <utility>
 
-#include "allnash/game_tree.hpp"
+#include "allnash/large.hpp"
 #include "core/base/at.hpp"
 #include "core/base/pace.hpp"
 #include "core/base/stop_token.hpp"

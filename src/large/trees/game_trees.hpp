@@ -4,8 +4,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "allnash/flow_game.hpp"
-#include "allnash/game_tree.hpp"
+#include "allnash/large.hpp"
 #include "core/base/stop_token.hpp"
 #include "large/graphs/built_in.hpp"
 

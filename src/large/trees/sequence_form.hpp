@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "allnash/flow_game.hpp"
+#include "allnash/large.hpp"
 #include "core/base/at.hpp"
 #include "core/base/pace.hpp"
 #include "core/base/stop_token.hpp"

@@ -13,7 +13,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "allnash/game_tree.hpp"
+#include "allnash/large.hpp"
 #include "core/base/at.hpp"
 #include "core/base/pace.hpp"
 #include "core/base/stop_token.hpp"

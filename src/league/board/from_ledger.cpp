@@ -1,6 +1,6 @@
 // The report on a league's ledger, from the file alone.
-#include "allnash/error.hpp"
-#include "allnash/ledger_report.hpp"
+#include "allnash/run.hpp"
+#include "allnash/report.hpp"
 #include "allnash/rank.hpp"
 #include "payoffs/file/database_file.hpp"
 #include "payoffs/file/store.hpp"

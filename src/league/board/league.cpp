@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "chance/evidence/freeze.hpp"
 #include "core/base/at.hpp"
 #include "core/base/random.hpp"

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/rational.hpp"
 #include "chance/evidence/attempt.hpp"

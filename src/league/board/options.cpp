@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/rank.hpp"
 #include "core/options/row.hpp"
 

@@ -9,7 +9,7 @@
 #include <ostream>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "chance/evidence/attempt.hpp"
 #include "chance/evidence/claim.hpp"
 #include "core/base/at.hpp"

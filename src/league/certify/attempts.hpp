@@ -19,7 +19,7 @@
 #include <optional>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
 #include "chance/evidence/attempt.hpp"
 #include "payoffs/asking/kept.hpp"

@@ -24,7 +24,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "allnash/rank.hpp"
 #include "chance/evidence/claim.hpp"
 #include "core/base/stop_token.hpp"

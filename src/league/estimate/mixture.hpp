@@ -22,7 +22,7 @@
 #include <functional>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "allnash/result.hpp"
 
 namespace allnash::league {

@@ -31,7 +31,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "core/base/random.hpp"
 #include "core/base/stop_token.hpp"
 #include "league/reading/record.hpp"

@@ -12,7 +12,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/base/reader.hpp"
 #include "core/base/text.hpp"

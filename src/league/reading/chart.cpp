@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"
 #include "league/reading/numbers.hpp"

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <variant>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"

@@ -17,7 +17,7 @@
 #include <set>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "league/reading/sheet.hpp"
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "core/game/seen.hpp"
 #include "league/reading/intake.hpp"

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"
 #include "league/reading/numbers.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "allnash/ledger.hpp"
 #include "allnash/rational.hpp"
 #include "core/base/text.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "allnash/payoff_range.hpp"
+#include "allnash/rational.hpp"
 
 namespace allnash::reading {
 

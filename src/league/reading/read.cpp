@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/rank.hpp"
 #include "core/base/at.hpp"
 #include "core/base/text.hpp"

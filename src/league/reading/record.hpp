@@ -8,10 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "allnash/index.hpp"
-#include "allnash/payoff_range.hpp"
-#include "allnash/rank.hpp"
+#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/rank.hpp"
 
 namespace allnash::reading {
 

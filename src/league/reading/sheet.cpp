@@ -8,7 +8,7 @@
 #include <sstream>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "core/json/json.hpp"
 #include "league/reading/line_ends.hpp"

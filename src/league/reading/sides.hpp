@@ -29,7 +29,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash::reading {

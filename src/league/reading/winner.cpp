@@ -5,7 +5,7 @@
 #include <sstream>
 #include <unordered_set>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/reader.hpp"
 #include "core/exact/printed.hpp"
 #include "league/reading/numbers.hpp"

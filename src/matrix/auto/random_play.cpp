@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "matrix/auto/grigoriadis_khachiyan.hpp"
 #include "matrix/run/outlook.hpp"
 #include "matrix/run/run.hpp"

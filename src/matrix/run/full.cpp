@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/lp/subgame.hpp"
 #include "matrix/run/run.hpp"
 

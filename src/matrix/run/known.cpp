@@ -17,7 +17,7 @@
 #include <string>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/lp/subgame.hpp"
 #include "matrix/run/outlook.hpp"
 #include "matrix/run/run.hpp"

@@ -25,7 +25,7 @@
 
 #include "allnash/rational.hpp"
 #include "allnash/source.hpp"
-#include "allnash/stop.hpp"
+#include "allnash/run.hpp"
 #include "core/game/known.hpp"
 #include "payoffs/asking/ledger.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
 #include "payoffs/asking/kept.hpp"
 

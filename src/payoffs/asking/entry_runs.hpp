@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::asking {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"
 

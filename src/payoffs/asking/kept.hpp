@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/index.hpp"
-#include "allnash/payoff_range.hpp"
+#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash::asking {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/game/players.hpp"
 #include "payoffs/asking/account.hpp"
 #include "payoffs/asking/mismatch.hpp"

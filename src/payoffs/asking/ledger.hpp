@@ -14,8 +14,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "allnash/options.hpp"
-#include "allnash/progress.hpp"
+#include "allnash/solve.hpp"
+#include "allnash/run.hpp"
 #include "allnash/result.hpp"
 #include "allnash/source.hpp"
 #include "core/base/stop_token.hpp"

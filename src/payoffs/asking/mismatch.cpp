@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/solve.hpp"
 #include "core/base/at.hpp"
 #include "core/base/text.hpp"

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "payoffs/asking/entry_runs.hpp"
 #include "payoffs/asking/mismatch.hpp"
 #include "payoffs/asking/round.hpp"

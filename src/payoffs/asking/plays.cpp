@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "payoffs/asking/round.hpp"
 

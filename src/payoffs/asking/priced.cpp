@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/ledger.hpp"
 #include "core/base/text.hpp"
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/base/random.hpp"
 #include "payoffs/asking/mismatch.hpp"

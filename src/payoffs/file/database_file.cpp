@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 
 namespace allnash::file {

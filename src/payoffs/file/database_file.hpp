@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "payoffs/asking/archive.hpp"
 #include "payoffs/file/sqlite.hpp"
 

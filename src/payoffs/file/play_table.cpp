@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/access.hpp"

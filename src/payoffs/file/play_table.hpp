@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
 #include "payoffs/asking/kept.hpp"
 #include "payoffs/file/database_file.hpp"

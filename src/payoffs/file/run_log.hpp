@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "payoffs/asking/entry_runs.hpp"
 #include "payoffs/file/fact_table.hpp"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "payoffs/asking/archive.hpp"
 #include "payoffs/file/leases.hpp"
 #include "payoffs/file/logs.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"
 #include "payoffs/sources/table.hpp"

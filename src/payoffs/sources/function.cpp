@@ -6,7 +6,7 @@
 #include <exception>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/game.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"

@@ -1,7 +1,7 @@
 // A game known by best responses that answers one question at a time.
 #include <cstddef>
 
-#include "allnash/responses.hpp"
+#include "allnash/large.hpp"
 
 namespace allnash {
 

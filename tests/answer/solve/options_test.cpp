@@ -1,4 +1,4 @@
-#include "allnash/options.hpp"
+#include "allnash/solve.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,6 @@
 
 #include "allnash/game.hpp"
 #include "allnash/rank.hpp"
-#include "allnash/solve.hpp"
 #include "payoffs/sources/reading.hpp"
 #include "text.hpp"
 

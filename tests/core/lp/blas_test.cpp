@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/blas.hpp"
+#include "allnash/solve.hpp"
 #include "core/lp/float_game.hpp"
 #include "core/lp/tables.hpp"
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "allnash/flows.hpp"
-#include "allnash/stop.hpp"
+#include "allnash/large.hpp"
+#include "allnash/run.hpp"
 #include "core/base/stop_token.hpp"
 #include "large/graphs/arc_cuts.hpp"
 #include "large/graphs/exact_pair.hpp"
@@ -163,7 +163,7 @@ TEST(CentralPath, ForcedMovesAreFixed) {
     }
   }
   const FlowAnswer answer = solve_flows(game);
-  ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+  ASSERT_EQ(answer.status, Status::proved);
   // Against x it pays 2 + 7 + 3 + max(-1 + 1, 0), against y 5 + 7 + 4 + max(-1, 2).
   EXPECT_EQ(*answer.value, Rational(12));
 }

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/flows.hpp"
+#include "allnash/large.hpp"
 #include "core/base/at.hpp"
 #include "core/base/random.hpp"
 #include "core/exact/linear_system.hpp"
@@ -148,7 +148,7 @@ TEST(ExactRank, OfConditionsGivesTheDimensionOfOptimalFlows) {
     const FlowGame game = open_flow_game(name);
     const Form form = form_of(game);
     const FlowAnswer answer = solve_flows(game);
-    ASSERT_EQ(answer.status, FlowAnswer::Status::proved) << name;
+    ASSERT_EQ(answer.status, Status::proved) << name;
     ArcSets played;
     Index cycles = 0;
     for (const int player : {0, 1}) {

@@ -11,10 +11,8 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
-#include "allnash/error.hpp"
-#include "allnash/flows.hpp"
-#include "allnash/path_game.hpp"
-#include "allnash/stop.hpp"
+#include "allnash/run.hpp"
+#include "allnash/large.hpp"
 #include "checker/verdict.hpp"
 #include "core/exact/linear_system.hpp"
 #include "core/exact/matrix.hpp"
@@ -204,7 +202,7 @@ void expect_the_same_written_out(const FlowGame& game) {
   const auto pair = lp::solve(matrix);
   ASSERT_TRUE(pair);
   const FlowAnswer answer = solve_flows(game);
-  ASSERT_EQ(answer.status, FlowAnswer::Status::proved) << answer.stopped_by;
+  ASSERT_EQ(answer.status, Status::proved) << answer.stop->text;
   EXPECT_EQ(*answer.value, pair->value);
   EXPECT_EQ(answer.row.strategies, std::to_string(rows.size()));
   EXPECT_EQ(answer.column.strategies, std::to_string(columns.size()));
@@ -249,9 +247,9 @@ TEST(SolveFlows, AgreesWithSmallBuiltInGamesWrittenOut) {
 TEST(SolveFlows, BestResponsesHaveTheSameValue) {
   const auto expect_the_same = [&](const FlowGame& game) {
     const FlowAnswer whole = solve_flows(game);
-    ASSERT_EQ(whole.status, FlowAnswer::Status::proved);
+    ASSERT_EQ(whole.status, Status::proved);
     const FlowAnswer one = solve_flows(game, {.method = FlowMethod::responses});
-    ASSERT_EQ(one.status, FlowAnswer::Status::equilibrium);
+    ASSERT_EQ(one.status, Status::equilibrium);
     EXPECT_EQ(one.value, whole.value);
     EXPECT_FALSE(one.low || one.high);
     EXPECT_GT(one.responses, 0);
@@ -315,10 +313,10 @@ TEST(SolveFlows, FallsBackOnBestResponsesWhereDoublesDoNotTell) {
     const FlowAnswer answer = solve_flows(tied.game, {}, {nullptr, &certificate});
     ASSERT_TRUE(answer.value);
     EXPECT_EQ(*answer.value, lp::solve(tied.matrix)->value);
-    EXPECT_EQ(answer.stopped_by, "");
-    if (alone.status == FlowAnswer::Status::proved) continue;
+    EXPECT_FALSE(answer.stop);
+    if (alone.status == Status::proved) continue;
     ++fallen_back;
-    EXPECT_EQ(alone.stopped_by, "precision");
+    EXPECT_EQ(alone.stop->text, "precision");
     EXPECT_EQ(alone.responses, 0);
     EXPECT_GT(answer.responses, 0);
     EXPECT_TRUE(test::has(certificate.str(), "row-support "));
@@ -348,15 +346,15 @@ TEST(SolveFlows, BestResponsesStopWithTrueBounds) {
   const FlowGame game = open_flow_game("paths:blotto,fields=10,mine=20,yours=18");
   FlowOptions options{.method = FlowMethod::responses, .time_limit = 0};
   const FlowAnswer late = solve_flows(game, options);
-  EXPECT_EQ(late.status, FlowAnswer::Status::stopped);
-  EXPECT_EQ(late.stopped_by, "time limit");
+  EXPECT_EQ(late.status, Status::stopped);
+  EXPECT_EQ(late.stop->text, "time limit");
   EXPECT_FALSE(late.value);
   StopFlag flag;
   flag.raise();
   std::ostringstream certificate;
   options.time_limit.reset();
   const FlowAnswer ended = solve_flows(game, options, {&flag, &certificate});
-  EXPECT_EQ(ended.stopped_by, "interrupt");
+  EXPECT_EQ(ended.stop->text, "interrupt");
   EXPECT_EQ(certificate.str(), "");
   EXPECT_TRUE(!ended.low || *ended.low <= Rational(1));
   EXPECT_TRUE(!ended.high || *ended.high >= Rational(1));
@@ -370,7 +368,7 @@ TEST(SolveFlows, KnownAnswers) {
         Known{"paths:blotto,fields=10,mine=20,yours=18,values=linear", "41/9", "80995", "3632"}}) {
     SCOPED_TRACE(name);
     const FlowAnswer answer = solve_flows(open_flow_game(name));
-    ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+    ASSERT_EQ(answer.status, Status::proved);
     EXPECT_EQ(answer.value->to_string(), value);
     EXPECT_EQ(answer.row.support_size, row_support);
     EXPECT_EQ(answer.column.support_size, column_support);
@@ -393,21 +391,21 @@ TEST(SolveFlows, PlayersWhoNeverDecide) {
   game.columns.nodes = {"only"};
   game.constant = Rational(2, 3);
   const FlowAnswer nobody = solve_flows(game);
-  ASSERT_EQ(nobody.status, FlowAnswer::Status::proved);
+  ASSERT_EQ(nobody.status, Status::proved);
   EXPECT_EQ(*nobody.value, Rational(2, 3));
   EXPECT_EQ(nobody.row.support_size, "1");
   game.columns.arcs = {{0, {}, 0, "a"}, {0, {}, 1, "b"}};
   game.columns.features = 2;
   const FlowAnswer one = solve_flows(game);
-  ASSERT_EQ(one.status, FlowAnswer::Status::proved);
+  ASSERT_EQ(one.status, Status::proved);
   EXPECT_EQ(one.column.support_size, "2");
 }
 
 TEST(SolveFlows, StopsWithTrueBounds) {
   const FlowGame game = open_flow_game("paths:blotto,fields=10,mine=20,yours=18");
   const FlowAnswer answer = solve_flows(game, {.time_limit = 0});
-  EXPECT_EQ(answer.status, FlowAnswer::Status::stopped);
-  EXPECT_EQ(answer.stopped_by, "time limit");
+  EXPECT_EQ(answer.status, Status::stopped);
+  EXPECT_EQ(answer.stop->text, "time limit");
   ASSERT_TRUE(answer.low && answer.high);
   EXPECT_LE(*answer.low, Rational(1));
   EXPECT_GE(*answer.high, Rational(1));
@@ -452,7 +450,7 @@ TEST(PathGame, IsSolved) {
   const FlowGame game = path_game(patrol, smuggler, caught);
   EXPECT_EQ(game.columns.nodes.front(), "home");
   const FlowAnswer answer = solve_flows(game);
-  ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+  ASSERT_EQ(answer.status, Status::proved);
   EXPECT_EQ(*answer.value, Rational(3, 4));
   EXPECT_EQ(answer.row.flow, (std::vector<Rational>{{1, 4}, {3, 4}}));
   EXPECT_EQ(answer.column.flow, (std::vector<Rational>{{1, 4}, {3, 4}, 1}));

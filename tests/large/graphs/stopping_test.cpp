@@ -12,8 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "allnash/flows.hpp"
-#include "allnash/game_tree.hpp"
+#include "allnash/large.hpp"
 #include "core/base/pace.hpp"
 #include "core/base/stop_token.hpp"
 #include "large/graphs/built_in.hpp"
@@ -170,8 +169,8 @@ TEST(Stopping, ARunHasBoundsFromTheMomentItsFormIsKnown) {
       LookLimit limit(allowed);
       limits.looks = &limit;
       const FlowAnswer answer = solve_within(game, FlowMethod::automatic, limits, nullptr);
-      if (answer.status == FlowAnswer::Status::proved) continue;  // stopped after the proof
-      ASSERT_EQ(answer.stopped_by, "interrupt") << allowed;
+      if (answer.status == Status::proved) continue;  // stopped after the proof
+      ASSERT_EQ(answer.stop->text, "interrupt") << allowed;
       ASSERT_TRUE(answer.low && answer.high);
       EXPECT_LE(*answer.low, value);
       EXPECT_GE(*answer.high, value);
@@ -188,8 +187,8 @@ TEST(Stopping, ARunWithoutAFormKnowsNothing) {
   RunLimits limits;
   limits.looks = &none;
   const FlowAnswer answer = solve_within(game, FlowMethod::automatic, limits, nullptr);
-  EXPECT_EQ(answer.status, FlowAnswer::Status::stopped);
-  EXPECT_EQ(answer.stopped_by, "interrupt");
+  EXPECT_EQ(answer.status, Status::stopped);
+  EXPECT_EQ(answer.stop->text, "interrupt");
   EXPECT_FALSE(answer.low || answer.high);
   EXPECT_TRUE(test::has(to_json(answer, game), "\"row_strategies\":null"));
 }
@@ -199,7 +198,7 @@ TEST(Stopping, AGameThatIsNotMadeInTimeIsAnAnswer) {
   flag.raise();
   const auto [game, answer] = open_and_solve_flows("trees:kuhn,cards=400", {}, {&flag, nullptr});
   EXPECT_TRUE(game.rows.nodes.empty());
-  EXPECT_EQ(answer.stopped_by, "interrupt");
+  EXPECT_EQ(answer.stop->text, "interrupt");
   EXPECT_TRUE(test::has(to_json(answer, game), "\"row_arcs\":null"));
   const auto [small, solved] = open_and_solve_flows("trees:kuhn");
   EXPECT_EQ(small.rows.arcs.size(), 13U);

@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
-#include "allnash/flows.hpp"
-#include "allnash/responses.hpp"
+#include "allnash/run.hpp"
+#include "allnash/large.hpp"
 #include "core/lp/subgame.hpp"
 #include "large/graphs/form.hpp"
 #include "large/graphs/parts.hpp"
@@ -21,7 +20,6 @@
 namespace allnash::solve_responses_test {
 namespace {
 
-using Status = ResponseAnswer::Status;
 using responses_test::TableGame;
 
 TableGame drawn(std::mt19937_64& random, int largest) {
@@ -99,7 +97,7 @@ TEST(SolveResponses, BoundsHoldWhateverTheBudget) {
       ASSERT_LE(answer.responses, budget);
       if (answer.status == Status::equilibrium) break;
       ASSERT_EQ(answer.status, Status::stopped);
-      EXPECT_EQ(answer.stopped_by, "budget");
+      EXPECT_EQ(answer.stop->text, "budget");
       EXPECT_EQ(answer.responses, budget);
       EXPECT_EQ(answer.low.has_value(), !answer.row.empty());
       EXPECT_EQ(answer.high.has_value(), !answer.column.empty());
@@ -195,8 +193,8 @@ TEST(SolveResponses, StopsWhenAsked) {
   flag.raise();
   const ResponseAnswer answer = solve_responses(game, {}, {.stop = &flag});
   EXPECT_EQ(answer.status, Status::stopped);
-  EXPECT_EQ(answer.stopped_by, "interrupt");
-  EXPECT_EQ(solve_responses(game, {.time_limit = 0}).stopped_by, "time limit");
+  EXPECT_EQ(answer.stop->text, "interrupt");
+  EXPECT_EQ(solve_responses(game, {.time_limit = 0}).stop->text, "time limit");
 }
 
 TEST(SolveResponses, RefusesOptionsThatDoNotFit) {
@@ -305,9 +303,9 @@ TEST(FlowResponses, HaveTheValueOfTheGraphs) {
         "paths:blotto,fields=10,mine=20,yours=18,values=random", "paths:lattice,width=4,height=4",
         "paths:lattice,width=8,height=8,block=2", "paths:subsets,n=12,mine=4,rank=5"}) {
     const FlowAnswer whole = solve_flows(open_flow_game(name));
-    ASSERT_EQ(whole.status, FlowAnswer::Status::proved) << name;
+    ASSERT_EQ(whole.status, Status::proved) << name;
     const ResponseAnswer answer = by_responses(name);
-    EXPECT_EQ(answer.status, ResponseAnswer::Status::equilibrium) << name;
+    EXPECT_EQ(answer.status, Status::equilibrium) << name;
     EXPECT_EQ(answer.value, whole.value) << name;
   }
 }

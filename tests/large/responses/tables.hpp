@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/responses.hpp"
+#include "allnash/large.hpp"
 #include "core/game/response_text.hpp"
 
 namespace allnash::responses_test {

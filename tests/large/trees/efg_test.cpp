@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "allnash/game_tree.hpp"
+#include "allnash/large.hpp"
 #include "large/trees/plans.hpp"
 #include "payoffs/sources/reading.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/flow_game.hpp"
+#include "allnash/large.hpp"
 #include "core/base/at.hpp"
 #include "large/trees/game_trees.hpp"
 #include "large/trees/trees.hpp"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "allnash/allnash.hpp"
-#include "allnash/flows.hpp"
+#include "allnash/large.hpp"
 #include "core/lp/subgame.hpp"
 #include "large/trees/plans.hpp"
 #include "large/trees/trees.hpp"
@@ -103,7 +103,7 @@ TEST(TreeAnswers, AreThoseOfTheNormalForm) {
     ASSERT_TRUE(pair);
     const FlowGame game = tree_game(tree, "drawn");
     const FlowAnswer answer = solve_flows(game);
-    ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+    ASSERT_EQ(answer.status, Status::proved);
     EXPECT_EQ(answer.value, pair->value);
     EXPECT_EQ(answer.row.strategies, std::to_string(form->rows.size()));
     EXPECT_EQ(answer.column.strategies, std::to_string(form->columns.size()));
@@ -136,7 +136,7 @@ struct Known {
 void expect_known(const Known& known) {
   SCOPED_TRACE(known.description);
   const FlowAnswer answer = solve_flows(test::made_tree(known.description));
-  ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+  ASSERT_EQ(answer.status, Status::proved);
   EXPECT_EQ(answer.value, Rational::parse(known.value));
   if (*known.row_support == '\0') return;
   EXPECT_EQ(answer.row.support_size, known.row_support);

@@ -1,9 +1,8 @@
 // Trees against their sequence form: both are walked, and every pure strategy is tried.
 #include <gtest/gtest.h>
 
-#include "allnash/behaviour.hpp"
-#include "allnash/error.hpp"
-#include "allnash/game_tree.hpp"
+#include "allnash/large.hpp"
+#include "allnash/run.hpp"
 #include "large/trees/plans.hpp"
 #include "large/trees/trees.hpp"
 #include "payoffs/sources/reading.hpp"

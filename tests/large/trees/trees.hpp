@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/game_tree.hpp"
+#include "allnash/large.hpp"
 #include "core/base/at.hpp"
 #include "core/exact/matrix.hpp"
 #include "matrices.hpp"

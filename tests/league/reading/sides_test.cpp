@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <random>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 
 namespace allnash::reading::sides_test {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/source.hpp"
 
 namespace allnash::test {

@@ -15,8 +15,7 @@
 #include <random>
 #include <vector>
 
-#include "allnash/error.hpp"
-#include "allnash/stop.hpp"
+#include "allnash/run.hpp"
 #include "payoffs/asking/play_ledger.hpp"
 #include "payoffs/file/store.hpp"
 #include "payoffs/sources/temporary_file.hpp"

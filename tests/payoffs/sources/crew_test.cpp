@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/oracle.hpp"
 #include "payoffs/sources/reading.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/source.hpp"
 
 namespace allnash {

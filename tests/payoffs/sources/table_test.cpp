@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/game.hpp"
 #include "payoffs/sources/reading.hpp"
 #include "payoffs/sources/source_conformance.hpp"

@@ -36,7 +36,7 @@
 // as many and more).
 #include <algorithm>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "matrix/auto/grigoriadis_khachiyan.hpp"
 #include "matrix/lazy/lazy.hpp"
 #include "matrix/run/outlook.hpp"

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 #include "core/exact/fraction.hpp"
 
 namespace allnash::matrix {

@@ -14,7 +14,7 @@
 #include <string>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/exact/access.hpp"
 #include "core/exact/memory.hpp"

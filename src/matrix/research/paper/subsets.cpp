@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/exact/fraction.hpp"
 

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/game.hpp"
 #include "core/base/reader.hpp"
 #include "core/base/text.hpp"

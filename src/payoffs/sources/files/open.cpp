@@ -6,7 +6,7 @@
 #include <iostream>
 #include <system_error>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/game.hpp"
 #include "core/base/reader.hpp"
 #include "core/base/text.hpp"

@@ -10,7 +10,7 @@
 #include <ostream>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/game.hpp"
 #include "core/base/reader.hpp"
 #include "core/base/text.hpp"

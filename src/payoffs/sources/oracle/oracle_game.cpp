@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 #include "allnash/oracle.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "allnash/error.hpp"
+#include "allnash/run.hpp"
 
 namespace allnash::subsets_test {
 namespace {
