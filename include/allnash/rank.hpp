@@ -28,13 +28,6 @@
 
 namespace allnash {
 
-namespace league {
-struct Proof;
-}
-namespace reading {
-struct Record;
-}  // namespace reading
-
 /// Whether results may have decided who met whom and how often.
 enum class Schedule {
   any,    ///< they may; needs the order of playing
@@ -104,7 +97,7 @@ ALLNASH_EXPORT void check_options(const RankOptions& options);
 /// Matches that were read. Cheap to copy.
 class ALLNASH_EXPORT Matches {
  public:
-  explicit Matches(std::shared_ptr<const reading::Record> record) : record_(std::move(record)) {}
+  explicit Matches(std::shared_ptr<const Inner> inner) : inner_(std::move(inner)) {}
   [[nodiscard]] bool symmetric() const;
   [[nodiscard]] bool ordered() const;  ///< a log, in the order of playing
   [[nodiscard]] const std::vector<std::string>& row_labels() const;
@@ -112,10 +105,10 @@ class ALLNASH_EXPORT Matches {
   [[nodiscard]] std::int64_t plays() const;
   /// Remarks on the input: names that differ only by blanks or case.
   [[nodiscard]] const std::vector<std::string>& notes() const;
+  [[nodiscard]] const Inner& inner() const { return *inner_; }
 
  private:
-  friend struct reading::Record;
-  std::shared_ptr<const reading::Record> record_;
+  std::shared_ptr<const Inner> inner_;
 };
 
 /// Reads a log or a table of counts, as CSV, TSV, JSON lines or a JSON array; its header or its
@@ -287,9 +280,7 @@ struct Ranking {
     return strategy_name(column, column_labels);
   }
 
- private:
-  friend struct league::Proof;  // the proof behind it, for the certificate
-  std::shared_ptr<const league::Proof> proof_;
+  std::shared_ptr<const Inner> inner = {};  ///< the proof behind it, for the certificate
 };
 
 /// `stop` ends the descriptions, not the certified part; `told` is called with the next step, in a

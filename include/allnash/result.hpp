@@ -16,9 +16,8 @@
 
 namespace allnash {
 
-namespace game {
-struct ListProof;
-}
+/// Part of an answer that only the library reads.
+struct Inner {};
 
 /// One strategy of the game and its probability.
 struct Weight {
@@ -45,11 +44,9 @@ struct OptimalSet {
   /// With the option `certificate_vertices`: whether the certificate proves that the list is
   /// complete. False if it is not complete, or if the proof would take too long to check; in a
   /// symmetric game that of the row player serves both.
-  [[nodiscard]] bool list_proved() const { return list_proof_ != nullptr; }
+  [[nodiscard]] bool list_proved() const { return inner != nullptr; }
 
- private:
-  friend struct game::ListProof;
-  std::shared_ptr<const game::ListProof> list_proof_ = {};
+  std::shared_ptr<const Inner> inner = {};  ///< the proof of the list
 };
 
 /// The square subgame that defines a pair of extreme strategies (Shapley and Snow 1950): they are

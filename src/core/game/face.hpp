@@ -28,7 +28,7 @@ struct ExtremePoints {
 
 /// The proof that a list of extreme strategies is complete: a cone that contains all optimal
 /// strategies, and the order in which it is cut down to them (docs/research/vertices.md).
-struct ListProof {
+struct ListProof : Inner {
   /// A quantity that is nonnegative for every optimal strategy: the probability of one of the
   /// player's strategies, or the payoff above the value against one of the opponent's.
   struct Constraint {
@@ -40,9 +40,11 @@ struct ListProof {
   std::vector<Constraint> cuts;
 
   /// The proof of a set for which `list_proved` holds.
-  static const ListProof& of(const OptimalSet& set) { return *set.list_proof_; }
+  static const ListProof& of(const OptimalSet& set) {
+    return static_cast<const ListProof&>(*set.inner);
+  }
   static void put(OptimalSet& set, std::shared_ptr<const ListProof> proof) {
-    set.list_proof_ = std::move(proof);
+    set.inner = std::move(proof);
   }
 };
 

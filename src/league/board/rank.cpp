@@ -27,10 +27,9 @@ namespace allnash {
 namespace league {
 
 /// The proof of a ranking, from which its certificate is written.
-struct Proof : chance::ConfidenceClaim {
-  static const Proof* of(const Ranking& ranking) { return ranking.proof_.get(); }
-  static void put(Ranking& ranking, std::shared_ptr<const Proof> proof) {
-    ranking.proof_ = std::move(proof);
+struct Proof : Inner, chance::ConfidenceClaim {
+  static const Proof* of(const Ranking& ranking) {
+    return static_cast<const Proof*>(ranking.inner.get());
   }
 };
 
@@ -145,7 +144,7 @@ class Ranker {
     ranking_.row_strategy = claim->row.strategy;
     ranking_.column_strategy = symmetric ? claim->row.strategy : claim->column.strategy;
     state(*claim);
-    Proof::put(ranking_, claim);
+    ranking_.inner = claim;
   }
 
   /// Copies the facts that claim and answer share to the claim.
@@ -307,7 +306,7 @@ class Ranker {
       auto claim =
           chance::claim_of(*chosen, record_.symmetric, record_.range, ranking_.low, ranking_.high);
       state(claim);
-      Proof::put(ranking_, std::make_shared<Proof>(Proof{std::move(claim)}));
+      ranking_.inner = std::make_shared<Proof>(Proof{{}, std::move(claim)});
     }
     list_pairings();
   }

@@ -685,14 +685,18 @@ void add_up(Record& record) {
 
 }  // namespace reading
 
-bool Matches::symmetric() const { return record_->symmetric; }
-bool Matches::ordered() const { return record_->ordered; }
-const std::vector<std::string>& Matches::row_labels() const { return record_->rows; }
-const std::vector<std::string>& Matches::column_labels() const { return record_->columns; }
-const std::vector<std::string>& Matches::notes() const { return record_->notes; }
+bool Matches::symmetric() const { return reading::Record::of(*this).symmetric; }
+bool Matches::ordered() const { return reading::Record::of(*this).ordered; }
+const std::vector<std::string>& Matches::row_labels() const {
+  return reading::Record::of(*this).rows;
+}
+const std::vector<std::string>& Matches::column_labels() const {
+  return reading::Record::of(*this).columns;
+}
+const std::vector<std::string>& Matches::notes() const { return reading::Record::of(*this).notes; }
 std::int64_t Matches::plays() const {
   std::int64_t plays = 0;
-  for (const auto& [entry, total] : record_->totals) plays += total.plays;
+  for (const auto& [entry, total] : reading::Record::of(*this).totals) plays += total.plays;
   return plays;
 }
 

@@ -31,7 +31,7 @@ struct Total {
   [[nodiscard]] Rational most_sum() const { return std::min(Rational(plays), sum + rounding); }
 };
 
-struct Record {
+struct Record : Inner {
   std::string name;  ///< of the file, for messages
   bool symmetric = false;
   PayoffRange range;
@@ -51,7 +51,9 @@ struct Record {
   std::map<Entry, Total> totals;  ///< by pairing
   std::vector<std::string> notes;
 
-  static const Record& of(const Matches& matches) { return *matches.record_; }
+  static const Record& of(const Matches& matches) {
+    return static_cast<const Record&>(matches.inner());
+  }
   [[nodiscard]] Index row_count() const { return static_cast<Index>(rows.size()); }
   [[nodiscard]] Index column_count() const { return static_cast<Index>(columns.size()); }
 };
