@@ -1,11 +1,10 @@
 // responses GAME centre|vertex|both SECONDS: a path game or a game tree by best responses alone.
 // Prints the answer as JSON.
-#include "allnash/large.hpp"
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "allnash/large.hpp"
 #include "large/graphs/form.hpp"
 #include "large/graphs/parts.hpp"
 

@@ -11,8 +11,9 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "allnash/solve.hpp"
 #include "allnash/run.hpp"
+#include "allnash/solve.hpp"
+#include "kinds.hpp"
 #include "text.hpp"
 
 namespace allnash::cli {
@@ -96,7 +97,6 @@ constexpr auto keep = set<as_text, member>;
 template <auto... member>
 constexpr auto turn_on = set<turned_on, member...>;
 constexpr auto strategy_count = whole_number<1, 4294967295>;
-constexpr OptionGroup now_and_then = OptionGroup::more;
 
 constexpr ProgramOption json_option{
     "json", "", "print the result as one JSON object; nothing else goes to standard output", "off",
@@ -111,50 +111,31 @@ constexpr ProgramOption report_option{
     "write a page that shows the answer; also how it was found (docs/report.md)", "off",
     keep<&Arguments::report>};
 constexpr ProgramOption title_option{
-    "title",
-    "TEXT",
+    "title", "TEXT",
     "the title of the page, such as a name and a date; a page takes no date from the clock",
-    "the name of the file or family",
-    keep<&Arguments::title>,
-    now_and_then};
+    "the name of the file or family", keep<&Arguments::title>};
 constexpr ProgramOption labels_option{"labels", "",
                                       "first line and first column of a CSV or TSV file are names",
                                       "off", turn_on<&Arguments::labels>};
 constexpr ProgramOption header_option{
-    "header",
-    "",
-    "the first line of a CSV or TSV file names the columns; rows have no names",
-    "off",
-    turn_on<&Arguments::header>,
-    now_and_then};
+    "header", "", "the first line of a CSV or TSV file names the columns; rows have no names",
+    "off", turn_on<&Arguments::header>};
 constexpr ProgramOption separator_option{
-    "separator",
-    "CHARACTER",
+    "separator", "CHARACTER",
     "separator between the cells of a CSV or TSV file: a character such as ';', or tab",
-    "comma in .csv, tab in .tsv",
-    set<separator, &Arguments::text_table, &TextTable::separator>,
-    now_and_then};
+    "comma in .csv, tab in .tsv", set<separator, &Arguments::text_table, &TextTable::separator>};
 constexpr ProgramOption decimal_option{
-    "decimal",
-    "CHARACTER",
+    "decimal", "CHARACTER",
     "decimal mark in a CSV or TSV file: a point or a comma; with a comma, cells are separated by "
     "semicolons unless --separator says otherwise",
-    ".",
-    set<decimal_mark, &Arguments::text_table, &TextTable::decimal>,
-    now_and_then};
+    ".", set<decimal_mark, &Arguments::text_table, &TextTable::decimal>};
 constexpr ProgramOption row_names_option{
-    "row-names",
-    "FILE",
-    "names of the rows, one per line, for any game; with --symmetric also of the columns",
-    "none",
-    keep<&Arguments::row_names>,
-    now_and_then};
-constexpr ProgramOption column_names_option{"column-names",
-                                            "FILE",
-                                            "names of the columns, one per line",
-                                            "none",
-                                            keep<&Arguments::column_names>,
-                                            now_and_then};
+    "row-names", "FILE",
+    "names of the rows, one per line, for any game; with --symmetric also of the columns", "none",
+    keep<&Arguments::row_names>};
+constexpr ProgramOption column_names_option{"column-names", "FILE",
+                                            "names of the columns, one per line", "none",
+                                            keep<&Arguments::column_names>};
 constexpr ProgramOption wait_option{"wait", "S", "seconds to wait for a ledger file that is in use",
                                     "10", set<seconds<0>, &Arguments::wait>};
 constexpr ProgramOption quiet_option{"quiet", "", "no progress", "progress only on a terminal",
@@ -171,23 +152,23 @@ constexpr ProgramOption solve_options[] = {
      set<whole_number<1, 10000>, &Arguments::oracle, &OracleSettings::workers>},
     {"oracle-timeout", "S",
      "seconds of silence after which a copy of the oracle program is considered hung", "3600",
-     set<seconds<1>, &Arguments::oracle, &OracleSettings::timeout>, now_and_then},
+     set<seconds<1>, &Arguments::oracle, &OracleSettings::timeout>},
     {"oracle-retries", "N",
      "how often a failed entry is retried, each time on a fresh copy of the program", "2",
-     set<whole_number<0, 1000000>, &Arguments::oracle, &OracleSettings::retries>, now_and_then},
+     set<whole_number<0, 1000000>, &Arguments::oracle, &OracleSettings::retries>},
     {"hedge", "",
      "idle workers are given copies of questions that have been out for long: 2.5 times the median "
      "of what answers took; the first answer counts, and the result says how many were asked "
      "twice; of plays only with --seeded (docs/workers.md)",
-     "off", turn_on<&Arguments::oracle, &OracleSettings::hedge>, now_and_then},
+     "off", turn_on<&Arguments::oracle, &OracleSettings::hedge>},
     {"rank-timeout", "S",
      "allnash-mpi: seconds without a sign of life after which a rank is left out", "30",
-     set<seconds<1>, &Arguments::oracle, &OracleSettings::silence>, now_and_then},
+     set<seconds<1>, &Arguments::oracle, &OracleSettings::silence>},
     {"respond-to", "WHAT",
      "what GAME responses is asked for responses to: the centre of the game met so far, a vertex "
      "of its optimal sets, or both; both take half the iterations or less, for up to twice the "
      "calls",
-     "centre", set<respond_to, &Arguments::respond_to>, now_and_then},
+     "centre", set<respond_to, &Arguments::respond_to>},
     labels_option,
     header_option,
     separator_option,
@@ -205,12 +186,12 @@ constexpr ProgramOption solve_options[] = {
     {"seeded", "",
      "with --noisy: the oracle program draws all its chances from the seed in its input, so that a "
      "play that was handed out and never came back may be asked again; otherwise it counts as lost",
-     "off", turn_on<&Arguments::oracle, &OracleSettings::seeded>, now_and_then},
+     "off", turn_on<&Arguments::oracle, &OracleSettings::seeded>},
     {"ask-again", "",
      "with --noisy: whether a play is answered does not depend on what it pays, as with a visitor "
      "who "
      "leaves; one that never came back is asked for again, and does not count as lost",
-     "off", turn_on<&Arguments::oracle, &OracleSettings::lost_by_chance>, now_and_then},
+     "off", turn_on<&Arguments::oracle, &OracleSettings::lost_by_chance>},
     {"plan", "",
      "ask for nothing, print the next batch; the most useful entries first (with --ledger, the "
      "first batch that is not in the file), as CSV lines row,column, by label if there are labels, "
@@ -219,22 +200,22 @@ constexpr ProgramOption solve_options[] = {
     {"lease", "T",
      "with --plan and --ledger: hand out what is printed for a time such as 90s, 15m, 1h or 2d; "
      "later plans leave it out until it is imported or the time has passed",
-     "none", set<duration, &Arguments::lease>, now_and_then},
+     "none", set<duration, &Arguments::lease>},
     {"out", "N",
      "with --lease: print only as many entries as bring the number of those that are out to N",
-     "no limit", set<whole_number<1, 1'000'000'000>, &Arguments::out>, now_and_then},
+     "no limit", set<whole_number<1, 1'000'000'000>, &Arguments::out>},
     {"costs", "FILE",
      "the cost of each entry: a file or family of the same shape; among equally useful entries "
      "cheap ones are preferred, and the result reports what was spent",
-     "none", keep<&Arguments::costs>, now_and_then},
+     "none", keep<&Arguments::costs>},
     certificate_option,
     report_option,
     title_option,
     {"report-every", "S",
      "with --report: rewrite the page every S seconds during the run; the page reloads itself",
-     "off", set<seconds<100>, &Arguments::report_every>, now_and_then},
+     "off", set<seconds<100>, &Arguments::report_every>},
     {"trace", "FILE", "write a log of the run, one JSON object per line (docs/trace.md)", "off",
-     keep<&Arguments::trace>, now_and_then},
+     keep<&Arguments::trace>},
     json_option,
     quiet_option};
 constexpr ProgramOption rank_options[] = {
@@ -488,6 +469,11 @@ struct Parser {
     given = &*command;
   }
 
+  [[nodiscard]] bool is_given(Text name) const {
+    const auto option = std::ranges::find(given->options, name, &Word::name);
+    return option != given->options.end() && !option->given.empty();
+  }
+
   void leave_out(const std::string& text) {
     if (unplaced) return;
     unplaced = text;
@@ -729,15 +715,6 @@ struct Parser {
 
 }  // namespace
 
-void refuse_options_but(std::span<const std::string_view> known, const Arguments& arguments,
-                        const std::string& kind) {
-  constexpr Text always[] = {"certificate", "json", "quiet"};
-  for (const auto& [name, text] : arguments.given) {
-    if (name == "method" && (text == "auto" || arguments.flow_method)) continue;
-    refuse_if(!among(known, name) && !among(always, name), "--" + name + " is not for " + kind);
-  }
-}
-
 std::vector<std::pair<std::string, std::string>> reported_options(const Arguments& arguments) {
   auto options = arguments.given;
   std::erase_if(options, [](const auto& option) { return among(unreported, option.first); });
@@ -787,7 +764,10 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   }
   parser.read(words);
   if (parser.help_wanted) {
-    parser.arguments.text = help_text(parser.given->name);
+    const bool solve = parser.given->name == "solve";
+    parser.arguments.text =
+        solve ? solve_help(kind_of(parser.arguments.game, parser.is_given("--noisy")))
+              : help_text(parser.given->name);
     return parser.arguments;
   }
   parser.take_options();

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/large.hpp"
 #include "allnash/game.hpp"
+#include "allnash/large.hpp"
 #include "allnash/ledger.hpp"
-#include "allnash/solve.hpp"
 #include "allnash/oracle.hpp"
 #include "allnash/rank.hpp"
+#include "allnash/solve.hpp"
 
 namespace allnash::cli {
 
@@ -65,7 +65,6 @@ struct ProgramOption {
   std::string_view meaning;
   std::string_view default_text;
   void (*set)(Arguments&, std::string_view text);  ///< throws std::invalid_argument
-  OptionGroup group = OptionGroup::everyday;
 };
 std::span<const ProgramOption> program_options(std::string_view command);
 
@@ -81,17 +80,15 @@ std::string page_title(const Arguments& arguments, const std::string& source);
 /// The commit of the build as `git describe` names it; empty outside a checkout.
 std::string built_from();
 
-/// Throws InputError for a given option of `solve` that is not `known`: games too large to write
-/// down take few. `kind` names such games in the message.
-void refuse_options_but(std::span<const std::string_view> known, const Arguments& arguments,
-                        const std::string& kind);
-
 /// Throws InputError, one line, for an invalid command line.
 Arguments parse_arguments(int argc, const char* const* argv);
 
 // Texts that explain the program. Options, methods and families come from their tables.
-/// The help of a command, or of the program if empty. That of `solve` fits on a screen.
+/// The help of a command, or of the program if empty.
 std::string help_text(const std::string& command);
+struct GameKind;
+/// The help of `solve` for one kind of game: it fits on a screen.
+std::string solve_help(const GameKind& kind);
 /// Every option of `solve` with its full description.
 std::string full_solve_help();
 

@@ -2,11 +2,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 
 #include "allnash/large.hpp"
 #include "allnash/report.hpp"
 #include "commands.hpp"
+#include "kinds.hpp"
 #include "output.hpp"
 #include "signals.hpp"
 #include "text.hpp"
@@ -135,9 +135,7 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
 }  // namespace
 
 int run_flows(const Arguments& arguments) {
-  // Options about queries, methods and lists of extreme points do not apply here.
-  constexpr std::array<std::string_view, 3> known = {"time-limit", "report", "title"};
-  refuse_options_but(known, arguments, "games on flows (" + arguments.game + ")");
+  refuse_options_of_others(kind_of(arguments.game, false), arguments);
   std::optional<OutputFile> report;
   if (arguments.report) report.emplace(*arguments.report);
   Proof proof(arguments.certificate, report.has_value());

@@ -1,10 +1,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "allnash/game.hpp"
 #include "arguments.hpp"
+#include "kinds.hpp"
 #include "text.hpp"
 
 namespace allnash::cli {
@@ -241,16 +243,20 @@ std::string solver_lines(bool research) {
   return two_columns(items, option_column);
 }
 
-std::string everyday_lines() {
+/// The options that are shown for a kind of game.
+std::string shown_lines(const GameKind& kind) {
   std::vector<Item> items;
-  const auto add = [&items](const auto& table) {
-    for (const auto& info : table) {
-      if (info.group == OptionGroup::everyday) items.push_back(brief_item(info));
-    }
-  };
-  add(option_table());
-  add(program_options("solve"));
-  items.push_back({"-h, --help", "this help; --help=all tells all there is, for research too"});
+  for (const std::string_view name : kind.shown) {
+    const auto add_from = [&](const auto& table) {
+      const auto named = [name](const auto& info) { return info.name == name; };
+      const auto found = std::ranges::find_if(table, named);
+      if (found != table.end()) items.push_back(brief_item(*found));
+    };
+    add_from(option_table());
+    add_from(program_options("solve"));
+  }
+  items.push_back(
+      {"-h, --help", "after GAME, what belongs to that kind of game; --help=all, all there is"});
   return two_columns(items, option_column);
 }
 
@@ -291,8 +297,12 @@ std::string option_list() {
 
 std::string full_solve_help() { return solve_usage + option_list() + solve_notes; }
 
+std::string solve_help(const GameKind& kind) {
+  return fmt::format("{}{}:\n{}{}", solve_usage, kind.title, shown_lines(kind), solve_examples);
+}
+
 std::string help_text(const std::string& command) {
-  if (command == "solve") return solve_usage + ("Options:\n" + everyday_lines()) + solve_examples;
+  if (command == "solve") return solve_help(kind_of("", false));
   if (command == "rank") {
     return rank_usage + ("Words that are recognised:\n" + log_words()) + "\nOptions:\n" +
            option_lines(rank_option_table()) + option_lines(program_options("rank")) + help_line +

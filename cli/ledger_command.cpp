@@ -11,8 +11,8 @@
 #include <sstream>
 #include <system_error>
 
-#include "allnash/run.hpp"
 #include "allnash/ledger.hpp"
+#include "allnash/run.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "text.hpp"

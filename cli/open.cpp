@@ -4,9 +4,9 @@
 #include <iostream>
 #include <system_error>
 
-#include "allnash/run.hpp"
 #include "allnash/large.hpp"
 #include "allnash/ledger.hpp"
+#include "allnash/run.hpp"
 #include "commands.hpp"
 #include "text.hpp"
 

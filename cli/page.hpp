@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "allnash/run.hpp"
 #include "allnash/report.hpp"
+#include "allnash/run.hpp"
 #include "arguments.hpp"
 #include "output.hpp"
 #include "text.hpp"

@@ -7,11 +7,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "allnash/run.hpp"
 #include "allnash/game.hpp"
-#include "allnash/report.hpp"
-#include "allnash/solve.hpp"
 #include "allnash/rank.hpp"
+#include "allnash/report.hpp"
+#include "allnash/run.hpp"
+#include "allnash/solve.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "output.hpp"

@@ -5,9 +5,9 @@
 #include <iostream>
 #include <system_error>
 
-#include "allnash/run.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/report.hpp"
+#include "allnash/run.hpp"
 #include "answer.hpp"
 #include "commands.hpp"
 #include "output.hpp"

@@ -2,10 +2,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 
 #include "allnash/large.hpp"
 #include "commands.hpp"
+#include "kinds.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "signals.hpp"
@@ -13,7 +13,6 @@
 
 namespace allnash::cli {
 namespace {
-
 
 constexpr std::size_t shown_responses = 10;
 constexpr std::size_t response_width = 44;
@@ -98,10 +97,7 @@ ResponseAnswer solve_program(const Arguments& arguments, std::ostream* certifica
 }  // namespace
 
 int run_responses(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 10> known = {
-      "oracle", "workers",    "oracle-timeout", "oracle-retries", "respond-to",
-      "budget", "time-limit", "epsilon",        "ledger",         "game-id"};
-  refuse_options_but(known, arguments, "GAME responses");
+  refuse_options_of_others(kind_of(arguments.game, false), arguments);
   install_state_handler();
   Proof proof(arguments.certificate, false);
   const ResponseAnswer answer = solve_program(arguments, proof.stream());

@@ -246,11 +246,11 @@ py::object state_of_stop(const std::optional<Stop>& stop) {
 
 py::tuple state_of_solution(const FlowSolution& solution) {
   const FlowAnswer& answer = solution.answer;
-  return py::make_tuple(std::const_pointer_cast<FlowGame>(solution.game),
-                        static_cast<int>(answer.status), state_of_stop(answer.stop), packed(answer.value),
-                        packed(answer.low), packed(answer.high), state_of_player(answer.row),
-                        state_of_player(answer.column), answer.iterations, answer.responses,
-                        answer.payoffs, answer.seconds, packed(solution.certificate));
+  return py::make_tuple(
+      std::const_pointer_cast<FlowGame>(solution.game), static_cast<int>(answer.status),
+      state_of_stop(answer.stop), packed(answer.value), packed(answer.low), packed(answer.high),
+      state_of_player(answer.row), state_of_player(answer.column), answer.iterations,
+      answer.responses, answer.payoffs, answer.seconds, packed(solution.certificate));
 }
 std::shared_ptr<FlowSolution> solution_with(const py::tuple& state) {
   auto solution = std::make_shared<FlowSolution>();
@@ -341,8 +341,9 @@ void define_flows(py::module_& module) {
       .def_property_readonly(
           "game",
           [](const FlowSolution& one) { return std::const_pointer_cast<FlowGame>(one.game); })
-      .def_property_readonly("status",
-                             [](const FlowSolution& one) { return std::string(status_name(one.answer.status)); })
+      .def_property_readonly(
+          "status",
+          [](const FlowSolution& one) { return std::string(status_name(one.answer.status)); })
       .def_property_readonly("stopped_by",
                              [](const FlowSolution& one) {
                                return one.answer.stop ? one.answer.stop->text : std::string();

@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "../commands.hpp"
-#include "allnash/solve.hpp"
 #include "allnash/run.hpp"
+#include "allnash/solve.hpp"
 #include "launcher.hpp"
 
 namespace allnash::cli {

@@ -81,8 +81,7 @@ struct Options {
 
 /// The audience of an option.
 enum class OptionGroup {
-  everyday,  ///< shown by `allnash solve --help`
-  more,      ///< needed now and then
+  common,
   research,  ///< for comparing methods
 };
 
@@ -94,7 +93,7 @@ struct Option {
   /// The part before a semicolon says what the option does; the rest adds details.
   std::string_view meaning;
   std::string default_text;
-  OptionGroup group = OptionGroup::everyday;
+  OptionGroup group = OptionGroup::common;
   std::string_view methods = {};  ///< methods that use it, with commas between; empty for all
   bool of_plays = false;          ///< the plays of a game of chance depend on it
 

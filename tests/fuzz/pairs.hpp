@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/run.hpp"
 #include "allnash/game.hpp"
 #include "allnash/large.hpp"
+#include "allnash/run.hpp"
 #include "checker/verdict.hpp"
 #include "fuzz/game_text.hpp"
 #include "large/graphs/parts.hpp"

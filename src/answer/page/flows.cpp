@@ -1,8 +1,6 @@
 // The page of a game too large to write down. For a path game it shows each player's graph with the
 // flow through it: layer by layer where that can be drawn, with nodes that carry little merged; a
 // deeper graph as a map of its flow. For a game tree it shows what is done at each information set.
-#include "allnash/large.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -12,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "allnash/large.hpp"
 #include "allnash/report.hpp"
 #include "answer/page/data.hpp"
 

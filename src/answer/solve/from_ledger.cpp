@@ -1,8 +1,8 @@
 // Records the progress of a run in its ledger file, and makes the report from the file alone.
 #include <algorithm>
 
-#include "allnash/run.hpp"
 #include "allnash/report.hpp"
+#include "allnash/run.hpp"
 #include "allnash/solve.hpp"
 #include "answer/solve/parts.hpp"
 #include "core/base/text.hpp"

@@ -6,9 +6,9 @@
 
 #include "allnash/ledger.hpp"
 #include "allnash/plan.hpp"
-#include "allnash/run.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/result.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/base/reader.hpp"
 #include "core/base/text.hpp"

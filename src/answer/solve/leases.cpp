@@ -16,8 +16,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "allnash/run.hpp"
 #include "allnash/plan.hpp"
+#include "allnash/run.hpp"
 #include "answer/solve/parts.hpp"
 #include "core/base/at.hpp"
 #include "core/game/seen.hpp"

@@ -1,13 +1,12 @@
 // The one place that defines each option of `solve`: its name, range and meaning. The default is
 // beside the field in options.hpp.
-#include "allnash/solve.hpp"
-
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
 #include "allnash/run.hpp"
+#include "allnash/solve.hpp"
 #include "answer/solve/parts.hpp"
 #include "core/base/text.hpp"
 #include "core/options/row.hpp"
@@ -92,55 +91,54 @@ std::vector<OptionInfo> options_of_solve() {
   using enum OptionGroup;
   return {
       row<&Options::method, takes::methods>(
-          "method", "NAME", everyday, "how the game is solved; `allnash methods` lists the names",
+          "method", "NAME", common, "how the game is solved; `allnash methods` lists the names",
           {.of_plays = true}),
       row<&Options::delta, takes::probabilities>(
-          "delta", "D", everyday,
+          "delta", "D", common,
           "failure probability, in (0, 1); of the randomised methods, where a failure costs extra "
           "queries and never a wrong answer; of a game of chance, the probability with which its "
           "bounds may be wrong",
           {.of_plays = true}),
       row<&Options::seed, takes::seeds>(
-          "seed", "S", everyday,
+          "seed", "S", common,
           "random seed; the same seed gives the same run; not for path "
           "games, game trees and responses, where nothing is drawn",
           {.of_plays = true}),
       row<&Options::vertices, takes::counts>(
-          "vertices", "N", everyday,
+          "vertices", "N", common,
           "list up to N extreme optimal strategies per player; 0 lists none"),
       row<&Options::kernels, takes::switches>(
           "kernels", "", research,
           "for each pair of extreme optimal strategies, list the square subgame it comes from "
           "(Shapley and Snow), up to the number given by vertices"),
       row<&Options::certificate_vertices, takes::switches>(
-          "certificate-vertices", "", more,
+          "certificate-vertices", "", common,
           "the certificate also states the extreme optimal strategies of each player whose list is "
           "complete, with a proof that it is"),
       row<&Options::budget, takes::counts>(
-          "budget", "Q", everyday,
+          "budget", "Q", common,
           "stop after Q queries; those answered from a ledger file are not counted"),
-      row<&Options::time_limit, takes::seconds>("time-limit", "S", everyday,
-                                                "stop after S seconds"),
+      row<&Options::time_limit, takes::seconds>("time-limit", "S", common, "stop after S seconds"),
       row<&Options::threads, takes::crews>(
-          "threads", "N", more,
+          "threads", "N", common,
           "number of computing threads, from 1 to 1000; by default one per core, or a single one "
           "under MPI; the answer does not depend on it; not for path games, game trees and "
           "responses, "
           "which compute on a single one"),
       row<&Options::symmetric, takes::switches>(
-          "symmetric", "", everyday,
+          "symmetric", "", common,
           "the game is symmetric zero-sum, A = -A^T; with payoff-range A,B: A[i][j] + A[j][i] = A "
           "+ B (win rates, with 0,1). One match gives both entries and is counted once, and the "
           "diagonal is known and free; a table that contradicts this is bad input, and an oracle "
           "or function is asked for 5 of the matches both ways, which count as queries"),
       row<&Options::payoff_range, takes::ranges>(
-          "payoff-range", "A,B", everyday,
+          "payoff-range", "A,B", common,
           "every payoff lies in [A, B]; one outside is bad input. Methods auto and lazy then skip "
           "what the range makes unnecessary, so that a proof may need fewer payoffs than the "
           "floor; other methods only check it",
           {.of_plays = true}),
       row<&Options::epsilon, takes::tolerances>(
-          "epsilon", "E", everyday,
+          "epsilon", "E", common,
           "stop once the value is known to within E; in units of payoff (0.05, 1/20), with a "
           "strategy for each player that attains its bound",
           {.of_plays = true}),
@@ -177,26 +175,26 @@ std::vector<OptionInfo> options_of_solve() {
           "through all small supports, and lp solves a linear program, in polynomial time",
           {.methods = "reweighted"}),
       row<&Options::ledger, takes::paths>(
-          "ledger", "FILE", everyday,
+          "ledger", "FILE", common,
           "keep every payoff in this file; a later run with the same file asks for nothing twice"),
       row<&Options::ahead, takes::prices>(
-          "ahead", "SHARE", more,
+          "ahead", "SHARE", common,
           "while workers are idle, ask for what will probably be needed later, plays too, as long "
           "as "
           "about this share in addition, such as 10%, is not needed after all; the answer stays "
           "the same, but what is asked in vain depends on how fast payoffs come"),
       row<&Options::game_id, takes::names>(
-          "game-id", "NAME", more,
+          "game-id", "NAME", common,
           "name of the game in the ledger file, for an oracle or a function; the file is then "
           "refused for a game with another name"),
       row<&Options::check_repeat, takes::in_closed_unit>(
-          "check-repeat", "FRACTION", more,
+          "check-repeat", "FRACTION", common,
           "ask for this fraction of the payoffs twice, and refuse the game if two answers differ; "
           "by default, 8 of the first payoffs of an oracle or a function, within the budget. "
           "Repeats are not queries, and those of a fraction are outside the budget; 0 turns them "
           "off, and with them the payoffs of a ledger file that are asked again"),
       row<&Options::on_failure, takes::policies>(
-          "on-failure", "POLICY", more,
+          "on-failure", "POLICY", common,
           "what happens when an oracle or a function fails to give a payoff, however often it is "
           "tried: stop, and name the entry; skip, and take it as anything in payoff-range; or a "
           "number, which it counts as. The answer names such entries, and a ledger file keeps "

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "allnash/solve.hpp"
 #include "allnash/plan.hpp"
-#include "allnash/run.hpp"
 #include "allnash/result.hpp"
+#include "allnash/run.hpp"
+#include "allnash/solve.hpp"
 #include "chance/play/run.hpp"
 #include "matrix/run/run.hpp"
 #include "payoffs/asking/ahead.hpp"

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 #include "core/base/at.hpp"
 
 namespace allnash::exact {

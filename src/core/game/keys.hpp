@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/run.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/access.hpp"
 #include "core/exact/printed.hpp"

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 #include "core/exact/matrix.hpp"
 #include "core/game/seen.hpp"
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
 #include "allnash/result.hpp"
+#include "allnash/source.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/game/players.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/result.hpp"
+#include "allnash/source.hpp"
 #include "core/exact/access.hpp"
 
 namespace allnash {

@@ -11,9 +11,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "allnash/rational.hpp"
 #include "allnash/run.hpp"
 #include "allnash/solve.hpp"
-#include "allnash/rational.hpp"
 #include "core/base/text.hpp"
 
 namespace allnash::options {

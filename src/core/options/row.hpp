@@ -71,27 +71,28 @@ template <auto field, const auto& domain,
 Option<Values> row(Text name, Text argument, OptionGroup group, Text meaning,
                    const More& more = {}) {
   const Values defaults = {};
-  return {name,
-          argument,
-          meaning,
-          more.usual.empty() ? usual_text(domain, member(defaults, field)) : std::string(more.usual),
-          group,
-          more.methods,
-          more.of_plays,
-          [](Values& values, Text option, Text text) {
-            member(values, field) = domain.value_of(option, text);
-          },
-          [](const Values& values) -> std::optional<std::string> {
-            const Values usual = {};
-            const auto* const value = unusual(member(usual, field), member(values, field));
-            return value != nullptr ? std::optional(domain.write(*value)) : std::nullopt;
-          },
-          [](const Values& values, Text option) {
-            const Values usual = {};
-            if (const auto* const value = unusual(member(usual, field), member(values, field))) {
-              domain.check(option, *value);
-            }
-          }};
+  return {
+      name,
+      argument,
+      meaning,
+      more.usual.empty() ? usual_text(domain, member(defaults, field)) : std::string(more.usual),
+      group,
+      more.methods,
+      more.of_plays,
+      [](Values& values, Text option, Text text) {
+        member(values, field) = domain.value_of(option, text);
+      },
+      [](const Values& values) -> std::optional<std::string> {
+        const Values usual = {};
+        const auto* const value = unusual(member(usual, field), member(values, field));
+        return value != nullptr ? std::optional(domain.write(*value)) : std::nullopt;
+      },
+      [](const Values& values, Text option) {
+        const Values usual = {};
+        if (const auto* const value = unusual(member(usual, field), member(values, field))) {
+          domain.check(option, *value);
+        }
+      }};
 }
 
 }  // namespace allnash::options

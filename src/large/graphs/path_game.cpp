@@ -1,7 +1,5 @@
 // Path games: two lists of arcs between named nodes, and what features pay together. A program
 // gives them, or a file `.paths` has them.
-#include "allnash/large.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -17,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "allnash/large.hpp"
 #include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/base/pace.hpp"

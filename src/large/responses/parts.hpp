@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "allnash/rational.hpp"
 #include "allnash/large.hpp"
+#include "allnash/rational.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/exact/matrix.hpp"
 #include "core/game/players.hpp"

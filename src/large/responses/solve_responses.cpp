@@ -27,8 +27,8 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/run.hpp"
 #include "allnash/large.hpp"
+#include "allnash/run.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/base/text.hpp"
 #include "core/game/pair.hpp"
@@ -461,7 +461,8 @@ ResponseAnswer solve_responses(ResponseGame& game, const ResponseOptions& option
   using responses::Clock;
   responses::check_options(options);
   const auto begin = Clock::now();
-  return responses::DoubleOracle(game, options, hooks, begin, StopToken(hooks.stop, deadline_after(begin, options.time_limit)))
+  return responses::DoubleOracle(game, options, hooks, begin,
+                                 StopToken(hooks.stop, deadline_after(begin, options.time_limit)))
       .run();
 }
 

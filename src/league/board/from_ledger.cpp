@@ -1,7 +1,7 @@
 // The report on a league's ledger, from the file alone.
-#include "allnash/run.hpp"
-#include "allnash/report.hpp"
 #include "allnash/rank.hpp"
+#include "allnash/report.hpp"
+#include "allnash/run.hpp"
 #include "payoffs/file/database_file.hpp"
 #include "payoffs/file/store.hpp"
 

@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 #include "chance/evidence/attempt.hpp"
 #include "core/base/stop_token.hpp"
 #include "league/reading/record.hpp"

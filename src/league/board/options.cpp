@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "allnash/run.hpp"
 #include "allnash/rank.hpp"
+#include "allnash/run.hpp"
 #include "core/options/row.hpp"
 
 namespace allnash {
@@ -53,7 +53,7 @@ constexpr auto winners = one_of<WinnerWords, winner_words>("name or side");
 /// A row of the options of `rank`; `usual` describes its default, where words are better.
 template <auto field, const auto& domain>
 RankOption rank_row(Text name, Text argument, Text meaning, Text usual = {}) {
-  return row<field, domain>(name, argument, OptionGroup::everyday, meaning, {.usual = usual});
+  return row<field, domain>(name, argument, OptionGroup::common, meaning, {.usual = usual});
 }
 
 /// An option that may be given several times.
@@ -63,7 +63,7 @@ RankOption rank_list_row(Text name, Text argument, Text meaning) {
           argument,
           meaning,
           "none",
-          OptionGroup::everyday,
+          OptionGroup::common,
           {},
           false,
           [](RankOptions& values, Text option, Text text) {

@@ -19,8 +19,8 @@
 #include <optional>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 #include "chance/evidence/attempt.hpp"
 #include "payoffs/asking/kept.hpp"
 

@@ -24,8 +24,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/rank.hpp"
+#include "allnash/source.hpp"
 #include "chance/evidence/claim.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/game/seen.hpp"

@@ -22,8 +22,8 @@
 #include <functional>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/result.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::league {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/ledger.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 #include "core/base/text.hpp"
 #include "payoffs/file/play_table.hpp"
 

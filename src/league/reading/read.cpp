@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "allnash/run.hpp"
 #include "allnash/rank.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "allnash/source.hpp"
-#include "allnash/rational.hpp"
 #include "allnash/rank.hpp"
+#include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::reading {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "allnash/solve.hpp"
 #include "allnash/run.hpp"
+#include "allnash/solve.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/base/threads.hpp"
 #include "matrix/run/bounds.hpp"

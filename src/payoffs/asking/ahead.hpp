@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
-#include "allnash/source.hpp"
 #include "allnash/run.hpp"
+#include "allnash/source.hpp"
 #include "core/game/known.hpp"
 #include "payoffs/asking/ledger.hpp"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 #include "payoffs/asking/kept.hpp"
 
 namespace allnash::asking {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::asking {
 

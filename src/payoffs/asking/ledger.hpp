@@ -14,9 +14,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "allnash/solve.hpp"
-#include "allnash/run.hpp"
 #include "allnash/result.hpp"
+#include "allnash/run.hpp"
+#include "allnash/solve.hpp"
 #include "allnash/source.hpp"
 #include "core/base/stop_token.hpp"
 #include "core/game/known.hpp"

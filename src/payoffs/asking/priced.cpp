@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/run.hpp"
 #include "allnash/ledger.hpp"
+#include "allnash/run.hpp"
 #include "core/base/text.hpp"
 
 namespace allnash {

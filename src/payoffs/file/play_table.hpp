@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "allnash/source.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/source.hpp"
 #include "payoffs/asking/kept.hpp"
 #include "payoffs/file/database_file.hpp"
 

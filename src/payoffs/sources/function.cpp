@@ -6,8 +6,8 @@
 #include <exception>
 #include <utility>
 
-#include "allnash/run.hpp"
 #include "allnash/game.hpp"
+#include "allnash/run.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/access.hpp"

@@ -1,5 +1,3 @@
-#include "allnash/solve.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 
 #include "allnash/game.hpp"
 #include "allnash/rank.hpp"
+#include "allnash/solve.hpp"
 #include "payoffs/sources/reading.hpp"
 #include "text.hpp"
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
-#include "allnash/run.hpp"
 #include "allnash/large.hpp"
+#include "allnash/run.hpp"
 #include "checker/verdict.hpp"
 #include "core/exact/linear_system.hpp"
 #include "core/exact/matrix.hpp"

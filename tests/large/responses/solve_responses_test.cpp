@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/run.hpp"
 #include "allnash/large.hpp"
+#include "allnash/run.hpp"
 #include "core/lp/subgame.hpp"
 #include "large/graphs/form.hpp"
 #include "large/graphs/parts.hpp"

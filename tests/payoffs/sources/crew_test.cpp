@@ -9,8 +9,8 @@
 #include <set>
 #include <tuple>
 
-#include "allnash/run.hpp"
 #include "allnash/oracle.hpp"
+#include "allnash/run.hpp"
 #include "payoffs/sources/reading.hpp"
 
 namespace allnash::crew_test {

@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-#include "allnash/run.hpp"
 #include "allnash/game.hpp"
+#include "allnash/run.hpp"
 #include "payoffs/sources/reading.hpp"
 #include "payoffs/sources/source_conformance.hpp"
 

@@ -7,8 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "allnash/run.hpp"
 #include "allnash/game.hpp"
+#include "allnash/run.hpp"
 #include "core/base/reader.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"

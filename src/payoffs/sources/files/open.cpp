@@ -6,8 +6,8 @@
 #include <iostream>
 #include <system_error>
 
-#include "allnash/run.hpp"
 #include "allnash/game.hpp"
+#include "allnash/run.hpp"
 #include "core/base/reader.hpp"
 #include "core/base/text.hpp"
 #include "payoffs/sources/families.hpp"

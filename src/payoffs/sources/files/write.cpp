@@ -10,8 +10,8 @@
 #include <ostream>
 #include <utility>
 
-#include "allnash/run.hpp"
 #include "allnash/game.hpp"
+#include "allnash/run.hpp"
 #include "core/base/reader.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/access.hpp"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "allnash/run.hpp"
 #include "allnash/oracle.hpp"
+#include "allnash/run.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"
 #include "core/game/seen.hpp"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "allnash/run.hpp"
 #include "allnash/large.hpp"
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/base/text.hpp"
 #include "core/game/response_text.hpp"
