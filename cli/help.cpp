@@ -223,7 +223,7 @@ Item item(const Info& info) {
 /// The option with its meaning up to the first semicolon, and its default.
 template <typename Info>
 Item brief_item(const Info& info) {
-  std::string words(info.meaning.substr(0, info.meaning.find(';')));
+  std::string words(info.meaning.substr(0, info.meaning.find("; ")));
   if (has_default(info)) words += fmt::format(" ({})", info.default_text);
   return {option_with_argument(info), words};
 }

@@ -19,8 +19,8 @@
 #include <variant>
 #include <vector>
 
-#include "allnash/progress.hpp"
-#include "allnash/responses.hpp"
+#include "allnash/large.hpp"
+#include "allnash/run.hpp"
 #include "allnash/source.hpp"
 
 namespace allnash::python {

@@ -291,7 +291,8 @@ std::shared_ptr<FlowSolution> solved(const std::shared_ptr<FlowGame>& game,
   solution->answer = watched_to_the_end(
       [&](const StopFlag& flag) {
         std::ostringstream certificate;
-        FlowAnswer answer = solve_flows(*game, options, {&flag, &certificate});
+        FlowAnswer answer =
+            solve_flows(*game, options, {.stop = &flag, .certificate = &certificate});
         solution->certificate = std::move(certificate).str();
         return answer;
       },
@@ -308,7 +309,8 @@ std::shared_ptr<FlowSolution> opened_and_solved(const std::string& name,
   solution->answer = watched_to_the_end(
       [&](const StopFlag& flag) {
         std::ostringstream certificate;
-        auto [game, answer] = open_and_solve_flows(name, options, {&flag, &certificate});
+        auto [game, answer] =
+            open_and_solve_flows(name, options, {.stop = &flag, .certificate = &certificate});
         solution->game = std::make_shared<FlowGame>(std::move(game));
         solution->certificate = std::move(certificate).str();
         return answer;

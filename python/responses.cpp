@@ -89,7 +89,8 @@ class ResponseRun final : ResponseGame, Observer {
   void work() {
     try {
       std::ostringstream certificate;
-      answer_ = solve_responses(*this, options_, {&flag_, this, &certificate});
+      answer_ = solve_responses(*this, options_,
+                                {.observer = this, .stop = &flag_, .certificate = &certificate});
       certificate_ = std::move(certificate).str();
     } catch (...) {
       thrown_ = std::current_exception();

@@ -53,10 +53,10 @@ using Entries = std::unordered_set<Entry, game::EntryHash>;
 
 /// Up to `most` entries that will probably be asked for after the round, within the price. Entries
 /// that earlier plans handed out, answered or not, count against the same price.
-std::vector<Entry> foreseen(const Planned& planned, const std::vector<Entry>& round,
+std::vector<Entry> expected(const Planned& planned, const std::vector<Entry>& round,
                             const std::vector<Question>& out, std::int64_t most) {
   const game::Known& known = planned.ledger.known();
-  asking::Ahead ahead(planned.foresee, planned.options.ahead);
+  asking::Ahead ahead(planned.forecaster, planned.options.ahead);
   for (const Question& one : out) ahead.expect(one.entry);
   file::KeptPlay kept;
   for (const Entry& entry : planned.ledger.unclaimed_in_file()) {
@@ -96,8 +96,8 @@ void hand_out(Plan& next, const Planned& planned, const Leases& leases) {
   std::vector<Entry> ahead = still_ahead(planned, {round.begin(), round.end()}, out);
   const std::int64_t left =
       std::min(room(leases.out), room(planned.options.budget)) - std::ssize(next.questions);
-  if (planned.foresee && !next.done && !next.stop && left > 0) {
-    for (const Entry& entry : foreseen(planned, round, next.out, left)) {
+  if (planned.forecaster && !next.done && !next.stop && left > 0) {
+    for (const Entry& entry : expected(planned, round, next.out, left)) {
       next.questions.push_back({entry});
       ahead.push_back(entry);
       ++next.ahead;

@@ -41,7 +41,7 @@ std::string_view method_for(std::string_view name, bool chance);
 
 // Forecasts of the next questions of a run.
 /// The start of a run: its method and settings.
-struct Begun {
+struct RunSetup {
   matrix::Method method = nullptr;
   Options options;
   asking::LedgerSettings settings;
@@ -50,7 +50,7 @@ struct Begun {
 };
 
 /// Replays the run in 32 games that agree with the known payoffs: see low_rank.hpp.
-[[nodiscard]] asking::Foresee foresight(const Begun& run);
+[[nodiscard]] asking::Forecaster forecaster_of(const RunSetup& run);
 
 // Plans (leases.cpp).
 /// Throws OptionError if questions cannot be handed out with these settings.
@@ -59,7 +59,7 @@ struct Planned {
   const asking::Ledger& ledger;  ///< the ledger that planned the round
   file::Store& file;
   const Options& options;
-  asking::Foresee foresee;  ///< empty if nothing is handed out ahead
+  asking::Forecaster forecaster;  ///< empty if nothing is handed out ahead
 };
 /// Removes questions that are out from the plan, and those beyond the limit, adds questions that
 /// will probably be asked next, and records in the file that all of them are out.

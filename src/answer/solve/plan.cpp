@@ -69,13 +69,13 @@ Plan plan(Source& game, const Options& options, const Leases& leases, const Hook
   check_leases(game, options, leases);
   Setting setting(game, options, hooks, Setting::Purpose::plan);
   Plan next = whole_plan(setting);
-  asking::Foresee foresee;
+  asking::Forecaster forecaster;
   if (setting.options.ahead > 0) {
     if (hooks.costs != nullptr) throw OptionError("ahead: it does not go with costs");
-    foresee = foresight({method_named(setting.options.method).run, setting.options,
-                         setting.settings, setting.game.rows(), setting.game.columns()});
+    forecaster = forecaster_of({method_named(setting.options.method).run, setting.options,
+                                setting.settings, setting.game.rows(), setting.game.columns()});
   }
-  hand_out(next, {setting.ledger, *setting.file, setting.options, foresee}, leases);
+  hand_out(next, {setting.ledger, *setting.file, setting.options, forecaster}, leases);
   return next;
 }
 

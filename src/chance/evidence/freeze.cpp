@@ -202,10 +202,10 @@ class AttemptReader {
 
 }  // namespace
 
-std::string frozen_text(const Attempt& attempt, const Occasion& occasion,
+std::string frozen_text(const Attempt& attempt, const RunSettings& settings,
                         const asking::Past& numbers) {
   std::ostringstream out;
-  out << "noisy\nepsilon " << occasion.epsilon << "\nseed " << occasion.seed << "\nnewcomers "
+  out << "noisy\nepsilon " << settings.epsilon << "\nseed " << settings.seed << "\nnewcomers "
       << (attempt.newcomers ? "kept" : "none") << "\n";
   write_half(out, "row", attempt.row, numbers.rows, "column", numbers.columns);
   if (!attempt.row.symmetric) {

@@ -13,12 +13,12 @@
 namespace allnash::chance {
 
 /// The settings of the run that made the attempt. No bound depends on them.
-struct Occasion {
+struct RunSettings {
   Rational epsilon;  ///< as a share of the range
   std::uint64_t seed = 1;
 };
 
-std::string frozen_text(const Attempt& attempt, const Occasion& occasion,
+std::string frozen_text(const Attempt& attempt, const RunSettings& settings,
                         const asking::Past& numbers);
 /// The text that records the last group of newcomers.
 std::string joined_text(const Attempt& attempt, const asking::Past& numbers);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "allnash/source.hpp"
-#include "chance/play/tally.hpp"
+#include "chance/play/play_statistics.hpp"
 #include "core/base/stop_token.hpp"
 
 namespace allnash::chance {

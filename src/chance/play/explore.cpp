@@ -34,7 +34,7 @@ Explorer::Explorer(Run& run, double epsilon)
       symmetric_(run.known.symmetric()),
       epsilon_(epsilon),
       random_(run.options.seed),
-      tally_(run.known.rows(), run.known.columns(), symmetric_) {
+      statistics_(run.known.rows(), run.known.columns(), symmetric_) {
   row.side.arms = run.known.columns();
   column.side.arms = run.known.rows();
   column.is_row = false;
@@ -80,7 +80,7 @@ bool Explorer::play(const std::vector<Entry>& wanted, const asking::NextPlays& n
 }
 
 void Explorer::learn(Entry entry, const asking::Paid& paid) {
-  if (paid.share) tally_.add(entry, paid.share->to_double());
+  if (paid.share) statistics_.add(entry, paid.share->to_double());
 }
 
 // Plays every cell a few times or, if that would cost more than certifying, a few of each row and
@@ -101,7 +101,7 @@ bool Explorer::start() {
     for (int time = 0; time < std::max(a_cell, 1.0); ++time) {
       for (Index i = 0; i < rows; ++i) {
         for (Index j = symmetric_ ? i + 1 : 0; j < columns; ++j) {
-          if (tally_.plays_of(i, j) <= time) wanted.push_back({i, j});
+          if (statistics_.plays_of(i, j) <= time) wanted.push_back({i, j});
         }
       }
     }
@@ -109,15 +109,15 @@ bool Explorer::start() {
     const auto each = static_cast<int>(std::clamp(affordable / arms(), 4.0, 16.0));
     for (int time = 0; time < each; ++time) {
       for (Index i = 0; i < rows; ++i) {
-        if (tally_.plays_of_row(i) <= time) wanted.push_back({i, random_.below(columns)});
+        if (statistics_.plays_of_row(i) <= time) wanted.push_back({i, random_.below(columns)});
       }
       for (Index j = 0; j < columns && !symmetric_; ++j) {
-        if (tally_.plays_of_column(j) <= time) wanted.push_back({random_.below(rows), j});
+        if (statistics_.plays_of_column(j) <= time) wanted.push_back({random_.below(rows), j});
       }
     }
   }
   const auto next = [&](const asking::Arrived& arrived, const asking::Peek& peek) {
-    return foresee(wanted, arrived, peek, 0);
+    return forecast_plays(wanted, arrived, peek, 0);
   };
   if (!play(wanted, next)) return false;
   for (ExploringPlayer* player : players()) choose_candidates(*player);
@@ -130,7 +130,7 @@ void Explorer::choose_candidates(ExploringPlayer& player) {
   std::iota(all.begin(), all.end(), Index{0});
   if (!whole_) {
     std::ranges::stable_sort(all, std::greater{}, [&](Index own) {
-      return player.is_row ? tally_.row_average(own) : 1 - tally_.column_average(own);
+      return player.is_row ? statistics_.row_average(own) : 1 - statistics_.column_average(own);
     });
     all.resize(at(std::min(count, first_block)));
   }
@@ -142,7 +142,7 @@ void Explorer::choose_candidates(ExploringPlayer& player) {
 /// The guess as the player sees it.
 MeanGuess Explorer::guess(const ExploringPlayer& player, Index own, Index arm) const {
   const Entry cell = player.cell(own, arm);
-  MeanGuess seen = tally_.guess(cell.row, cell.column);
+  MeanGuess seen = statistics_.guess(cell.row, cell.column);
   if (!player.is_row) seen.mean = 1 - seen.mean;
   return seen;
 }
@@ -156,8 +156,8 @@ void Explorer::gather(ExploringPlayer& player) {
   side.leans.resize(size);
   side.arm_doubts.clear();
   for (Index arm = 0; arm < side.arms; ++arm) {
-    side.arm_doubts.push_back(player.is_row ? tally_.doubt_of_column(arm)
-                                            : tally_.doubt_of_row(arm));
+    side.arm_doubts.push_back(player.is_row ? statistics_.doubt_of_column(arm)
+                                            : statistics_.doubt_of_row(arm));
   }
   std::size_t place = 0;
   for (const Index own : side.candidates) {
@@ -173,7 +173,7 @@ void Explorer::gather(ExploringPlayer& player) {
 
 /// Finds the strategies that now look cheapest.
 void Explorer::refit() {
-  tally_.learn();
+  statistics_.learn();
   for (ExploringPlayer* player : players()) {
     gather(*player);
     std::vector<double>& weights = player->side.weights;
@@ -270,7 +270,7 @@ bool Explorer::explore(std::int64_t attempts) {
     if (!whole_) let_all_join();
     const std::vector<Entry> wanted = draw_doubts();
     const auto next = [&](const asking::Arrived& arrived, const asking::Peek& peek) {
-      return foresee(wanted, arrived, peek, attempts);
+      return forecast_plays(wanted, arrived, peek, attempts);
     };
     if (!play(wanted, next)) return false;
   }
@@ -315,9 +315,9 @@ void Explorer::learn(const std::vector<Entry>& wanted, const asking::Arrived& ar
 
 /// The cells that exploration would play next, given the results that have arrived: round by round
 /// as far as plays that were asked ahead have come back, and then as if nothing changed.
-std::vector<Entry> Explorer::foresee(const std::vector<Entry>& wanted,
-                                     const asking::Arrived& arrived, const asking::Peek& peek,
-                                     std::int64_t attempts) const {
+std::vector<Entry> Explorer::forecast_plays(const std::vector<Entry>& wanted,
+                                            const asking::Arrived& arrived,
+                                            const asking::Peek& peek, std::int64_t attempts) const {
   Explorer then = *this;
   then.learn(wanted, arrived);
   if (then.row.side.candidates.empty()) {

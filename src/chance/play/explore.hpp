@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "chance/play/cheapest.hpp"
+#include "chance/play/play_statistics.hpp"
 #include "chance/play/run.hpp"
-#include "chance/play/tally.hpp"
 #include "core/base/random.hpp"
 
 namespace allnash::chance {
@@ -101,15 +101,16 @@ class Explorer {
   void let_all_join();
   [[nodiscard]] bool is_enough(double feared, std::int64_t attempts);
   [[nodiscard]] std::vector<Entry> draw_doubts();
-  [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& wanted,
-                                           const asking::Arrived& arrived, const asking::Peek& peek,
-                                           std::int64_t attempts) const;
+  [[nodiscard]] std::vector<Entry> forecast_plays(const std::vector<Entry>& wanted,
+                                                  const asking::Arrived& arrived,
+                                                  const asking::Peek& peek,
+                                                  std::int64_t attempts) const;
 
   Run* run_;
   bool symmetric_;
   double epsilon_;
   Random random_;
-  Tally tally_;
+  PlayStatistics statistics_;
   bool whole_ = true;  // every cell may be played
 };
 

@@ -509,7 +509,7 @@ class Certifier {
     Wanted wanted;
     const std::vector<Entry> now = plays_for(needs, wanted);
     const auto next = [&](const asking::Arrived& arrived, const asking::Peek& peek) {
-      return foresee(now, arrived, peek);
+      return forecast_plays(now, arrived, peek);
     };
     return explorer_.play(now, next);
   }
@@ -518,9 +518,9 @@ class Certifier {
   /// asked ahead have come back. Then come further plays in order of certainty: those that an arm
   /// needs even with much luck come before those that it needs with less. With the luck whose
   /// probability is the price, that part of the last plays is in vain, and less of those before.
-  [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& now,
-                                           const asking::Arrived& arrived,
-                                           const asking::Peek& peek) {
+  [[nodiscard]] std::vector<Entry> forecast_plays(const std::vector<Entry>& now,
+                                                  const asking::Arrived& arrived,
+                                                  const asking::Peek& peek) {
     constexpr int most_rounds = 12;
     constexpr double much = 2.5;
     constexpr int steps = 8;

@@ -386,7 +386,7 @@ class Finisher {
         played_{Played(form.side[0], sets[0], flow[0]), Played(form.side[1], sets[1], flow[1])},
         conditions_(form, played_) {}
 
-  Attempt run() {
+  PairSearch run() {
     if (const auto refusal = find_rank()) return {{}, *refusal};
     IntegerMatrix matrix = square_part();
     if (stop_.stopped()) return {{}, Refusal::stopped};
@@ -498,7 +498,7 @@ class Finisher {
     return result;
   }
 
-  [[nodiscard]] Attempt judged(ExactFlow rows, ExactFlow columns) const {
+  [[nodiscard]] PairSearch judged(ExactFlow rows, ExactFlow columns) const {
     ExactPair pair;
     pair.played = sets_;
     pair.flow = {std::move(rows.flow), std::move(columns.flow)};
@@ -589,10 +589,10 @@ std::vector<char> usable(const Graph& graph, const std::vector<char>& arcs) {
   return result;
 }
 
-Attempt exact_pair(const Form& form, const ArcSets& sets,
-                   const std::array<std::vector<double>, 2>& flow,
-                   const std::array<std::vector<double>, 2>& slack, std::size_t most_rank,
-                   const StopToken& stop) {
+PairSearch exact_pair(const Form& form, const ArcSets& sets,
+                      const std::array<std::vector<double>, 2>& flow,
+                      const std::array<std::vector<double>, 2>& slack, std::size_t most_rank,
+                      const StopToken& stop) {
   for (const int player : {0, 1}) {
     const bool some = std::ranges::find(sets[player], 1) != sets[player].end();
     if (!some && form.side[player].nodes > 0) return {{}, Refusal::inconsistent};

@@ -38,17 +38,17 @@ enum class Refusal {
   too_large,     ///< more independent conditions than allowed
   stopped,
 };
-struct Attempt {
+struct PairSearch {
   std::optional<ExactPair> pair;
   Refusal refusal = Refusal::not_found;
 };
 /// `flow` and `slack` are floating-point guesses; the flow decides where the equations leave a
 /// choice. An attempt ends early if it has more than `most_rank` independent conditions: its cost
 /// grows with their cube.
-Attempt exact_pair(const Form& form, const ArcSets& sets,
-                   const std::array<std::vector<double>, 2>& flow,
-                   const std::array<std::vector<double>, 2>& slack, std::size_t most_rank,
-                   const StopToken& stop);
+PairSearch exact_pair(const Form& form, const ArcSets& sets,
+                      const std::array<std::vector<double>, 2>& flow,
+                      const std::array<std::vector<double>, 2>& slack, std::size_t most_rank,
+                      const StopToken& stop);
 
 /// What a flow near the guess guarantees to its player, exactly: the least that the row player
 /// earns, or the most that the column player pays.

@@ -248,9 +248,9 @@ std::optional<std::vector<SparseRow>> cycles(const Graph& graph, const std::vect
 }
 
 /// A sparse vector of sums.
-class Sums {
+class SparseSums {
  public:
-  explicit Sums(std::size_t count) : sum_(count), met_(count, 0) {}
+  explicit SparseSums(std::size_t count) : sum_(count), met_(count, 0) {}
 
   void add(int place, const Integer& left, const Integer& right) {
     if (std::exchange(met_[at(place)], 1) == 0) places_.push_back(place);
@@ -285,8 +285,8 @@ std::optional<std::vector<SparseRow>> payoffs_between(const Lines& lines,
   for (int c = 0; c < std::ssize(columns); ++c) {
     for (const SparseEntry& one : columns[at(c)]) having[at(one.column)].push_back({c, one.value});
   }
-  Sums gains(at(features));
-  Sums paid(columns.size());
+  SparseSums gains(at(features));
+  SparseSums paid(columns.size());
   std::vector<SparseRow> result;
   for (const SparseRow& row : rows) {
     if (stop.stopped()) return {};

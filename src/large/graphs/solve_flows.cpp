@@ -44,7 +44,7 @@ bool prove(const Form& form, ArcCuts& cuts, bool all,
   for (std::size_t most = all ? few_conditions : most_conditions; most <= most_conditions;
        most *= 2) {
     for (const ArcCuts::Pair& guess : cuts.pairs(all)) {
-      Attempt attempt =
+      PairSearch attempt =
           exact_pair(form, {guess[0]->played, guess[1]->played}, search.flow, slack, most, stop);
       if (attempt.pair) search.pair = std::move(attempt.pair);
       if (search.pair || attempt.refusal == Refusal::stopped) return true;

@@ -22,11 +22,11 @@
 namespace allnash {
 namespace league {
 
-void add_to(Tally& tally, const file::KeptPlay& play) {
+void add_to(OutcomeCounts& tally, const file::KeptPlay& play) {
   if (play.payoff) ++tally[{play.entry, *play.payoff}];
 }
 
-std::optional<Fallen> fallen_since(const Tally& before, const Tally& now) {
+std::optional<Fallen> fallen_since(const OutcomeCounts& before, const OutcomeCounts& now) {
   for (const auto& [cell, count] : before) {
     const auto found = now.find(cell);
     const std::int64_t have = found == now.end() ? 0 : found->second;
@@ -35,9 +35,9 @@ std::optional<Fallen> fallen_since(const Tally& before, const Tally& now) {
   return {};
 }
 
-bool holds(const Tally& all, const Tally& part) { return !fallen_since(part, all); }
+bool holds(const OutcomeCounts& all, const OutcomeCounts& part) { return !fallen_since(part, all); }
 
-std::vector<file::KeptPlay> played_since(const Tally& before, const Tally& now) {
+std::vector<file::KeptPlay> played_since(const OutcomeCounts& before, const OutcomeCounts& now) {
   std::vector<file::KeptPlay> plays;
   Hash lots;
   for (const auto& [cell, count] : now) {
@@ -518,8 +518,8 @@ class LogUpdate {
 
   // ------------------------------------------------------------------------------ counts
 
-  [[nodiscard]] Tally tally_of(const MatchLog& log) const {
-    Tally tally;
+  [[nodiscard]] OutcomeCounts tally_of(const MatchLog& log) const {
+    OutcomeCounts tally;
     for (const KeptPlay* const play : plays_of(log)) add_to(tally, *play);
     return tally;
   }
@@ -533,10 +533,10 @@ class LogUpdate {
           ": counts are known by their name, so that each match counts once; say it by "
           "`log NAME`");
     }
-    Tally now;
+    OutcomeCounts now;
     for (const KeptPlay& match : matches_) add_to(now, match);
     auto log = std::ranges::find(logs, name, &MatchLog::name);
-    Tally before;
+    OutcomeCounts before;
     if (log != logs.end()) {
       before = tally_of(*log);
       if (const auto fallen = fallen_since(before, now)) refuse_fallen(*fallen, name);
@@ -569,11 +569,11 @@ class LogUpdate {
 
   /// Throws if the counts contain all matches of another source, or another source contains all of
   /// them: they may be the same matches at another time.
-  void refuse_same_counts(const std::vector<MatchLog>& logs, const Tally& now) const {
+  void refuse_same_counts(const std::vector<MatchLog>& logs, const OutcomeCounts& now) const {
     if (options_.log || options_.distinct) return;
     for (const MatchLog& log : logs) {
       if (log.form != Form::counts) continue;
-      const Tally other = tally_of(log);
+      const OutcomeCounts other = tally_of(log);
       const bool more = holds(now, other);
       if (other.empty() || (!more && !holds(other, now))) continue;
       throw InputError(log_.name + (more ? ": it holds" : ": it is held by") +
@@ -630,12 +630,12 @@ class LogUpdate {
   void refuse_other_forms(const std::vector<MatchLog>& logs, const MatchLog& own,
                           std::int64_t known) const {
     if (options_.distinct || known >= std::ssize(matches_)) return;
-    Tally fresh;
+    OutcomeCounts fresh;
     const auto refuse_if_same = [&](const MatchLog& log, const std::string& other) {
       if (fresh.empty()) {
         for (std::int64_t t = known; t < std::ssize(matches_); ++t) add_to(fresh, matches_[at(t)]);
       }
-      const Tally theirs = tally_of(log);
+      const OutcomeCounts theirs = tally_of(log);
       const auto is_met = [&](const auto& cell) {
         const auto met = theirs.lower_bound({cell.first.first, range_below()});
         return met != theirs.end() && met->first.first == cell.first.first;

@@ -38,12 +38,12 @@ using reading::Total;
 // drawn, the plays are as independent as before, and have the same means. The random draws are
 // seeded by a hash of these matches, as in frozen.hpp.
 /// The number of matches of each pairing with each payoff.
-using Tally = std::map<std::pair<Entry, Rational>, std::int64_t>;
+using OutcomeCounts = std::map<std::pair<Entry, Rational>, std::int64_t>;
 
-void add_to(Tally& tally, const file::KeptPlay& play);
+void add_to(OutcomeCounts& tally, const file::KeptPlay& play);
 
 /// Whether `all` contains `part`, cell by cell.
-[[nodiscard]] bool holds(const Tally& all, const Tally& part);
+[[nodiscard]] bool holds(const OutcomeCounts& all, const OutcomeCounts& part);
 
 /// A cell whose later count is below the earlier one.
 struct Fallen {
@@ -52,11 +52,13 @@ struct Fallen {
   std::int64_t before = 0;
   std::int64_t now = 0;
 };
-[[nodiscard]] std::optional<Fallen> fallen_since(const Tally& before, const Tally& now);
+[[nodiscard]] std::optional<Fallen> fallen_since(const OutcomeCounts& before,
+                                                 const OutcomeCounts& now);
 
 /// The matches that the later counts have beyond the earlier ones, in a random order. Requires that
 /// the later counts contain the earlier ones.
-[[nodiscard]] std::vector<file::KeptPlay> played_since(const Tally& before, const Tally& now);
+[[nodiscard]] std::vector<file::KeptPlay> played_since(const OutcomeCounts& before,
+                                                       const OutcomeCounts& now);
 
 struct League {
   Record record;  ///< all plays, also of strategies that have left

@@ -242,7 +242,7 @@ class Attempts {
         prospect.to_come.push_back(to_come.at(where).plays);
       }
     }
-    const Intention intention(sums_of(choice, row, seen), {});
+    const Recommendation intention(sums_of(choice, row, seen), {});
     choice.mixtures = mixtures_to_freeze(
         prospect, intention.shares(),
         [&](const std::vector<double>& shares) { return intention.worst_case(shares); });

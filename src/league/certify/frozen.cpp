@@ -378,7 +378,7 @@ Choice SplitLog::choice(bool row, const StopToken& stop) const {
       prospect.to_come.push_back(static_cast<double>(to_come(pairing)));
     }
   }
-  const Intention intention(early_sums(row), stop);
+  const Recommendation intention(early_sums(row), stop);
   choice.mixtures = mixtures_to_freeze(
       in_order(prospect, row), intention.shares(),
       [&](const std::vector<double>& shares) { return intention.worst_case(shares); });

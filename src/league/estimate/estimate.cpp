@@ -334,7 +334,7 @@ Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies, doubl
   return advice;
 }
 
-Intention::Intention(const Sums& sums, const StopToken& stop) {
+Recommendation::Recommendation(const Sums& sums, const StopToken& stop) {
   if (sums.pairings.empty()) return;
   leagues_ = draw_leagues(sums, std::min(usual_draws(sums), draws_for_freezing), 0, stop);
   if (leagues_.count() == 0) return;
@@ -344,7 +344,7 @@ Intention::Intention(const Sums& sums, const StopToken& stop) {
   }
 }
 
-double Intention::worst_case(const std::vector<double>& shares) const {
+double Recommendation::worst_case(const std::vector<double>& shares) const {
   std::vector<double> looked_at;
   for (const Index one : leagues_.rows) looked_at.push_back(shares[at(one)]);
   return mean_of(worst_cases_of(looked_at, leagues_.games));

@@ -78,9 +78,9 @@ struct Advice {
 
 /// The mixture that the estimate recommends to the row player. The seed is a hash of the matches
 /// alone, so that nobody can choose what is frozen. Shares are of all strategies.
-class Intention {
+class Recommendation {
  public:
-  Intention(const Sums& sums, const StopToken& stop);
+  Recommendation(const Sums& sums, const StopToken& stop);
   /// Empty if there are no matches, or when stopped.
   [[nodiscard]] const std::vector<double>& shares() const { return shares_; }
   /// The worst case of another mixture, on average over the draws. It must play only strategies

@@ -100,8 +100,8 @@ class Others {
   [[nodiscard]] const std::optional<Outcome>& outcome() const { return outcome_; }
 
  private:
-  static constexpr std::int64_t trickle = 256;
-  static constexpr std::int64_t work_trickle = 4;
+  static constexpr std::int64_t early_share = 256;
+  static constexpr std::int64_t early_work_share = 4;
 
   // Called before `lazy` asks for `wanted` payoffs. False when the run must end.
   bool take(std::int64_t wanted) {
@@ -110,9 +110,10 @@ class Others {
     const std::int64_t soon = theirs + wanted;
     const bool turns = patience_.is_over(run_.hoped, theirs);
     const Index line = std::max(run_.known.rows(), run_.known.columns());
-    const std::int64_t share = turns ? soon : soon / trickle / line * line;
+    const std::int64_t share = turns ? soon : soon / early_share / line * line;
     if (share <= asked_) return true;
-    const std::int64_t work = (turns ? run_.work : run_.work / work_trickle) - reweighting_.work();
+    const std::int64_t work =
+        (turns ? run_.work : run_.work / early_work_share) - reweighting_.work();
     if (work <= 0) return true;
     if (turns && !told_) run_.event("turns", {{"asked", theirs}, {"hoped", run_.hoped}});
     told_ |= turns;

@@ -21,7 +21,7 @@
 
 #include "allnash/run.hpp"
 #include "matrix/auto/grigoriadis_khachiyan.hpp"
-#include "matrix/run/outlook.hpp"
+#include "matrix/run/relaxed_game.hpp"
 #include "matrix/run/run.hpp"
 
 namespace allnash::matrix {
@@ -34,19 +34,19 @@ class RandomPlay {
       : run_(run),
         random_(run.options.seed),
         play_(run.known.rows(), run.known.columns(), 0),
-        outlooks_(run) {}
+        relaxed_(run) {}
 
   Outcome solve() {
     std::size_t next_look = 2;
     for (;;) {
       if (nearly_all_read()) return full(run_);
       if (!step()) return Outcome::stopped();
-      if (outlooks_.lines() < next_look && !idle()) continue;
-      if (!outlooks_.solve()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
+      if (relaxed_.lines() < next_look && !idle()) continue;
+      if (!relaxed_.solve()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
       run_.report("playing");
       if (run_.close_enough()) return Outcome::within();
       if (!follow_mixes()) return Outcome::stopped();
-      next_look = outlooks_.lines() + 2 + outlooks_.lines() / 32;
+      next_look = relaxed_.lines() + 2 + relaxed_.lines() / 32;
     }
   }
 
@@ -58,8 +58,8 @@ class RandomPlay {
   // Whether many draws in a row opened nothing: they cost no query, but time.
   [[nodiscard]] bool idle() {
     constexpr int many = 64;
-    const bool same = outlooks_.lines() == lines_before_;
-    lines_before_ = outlooks_.lines();
+    const bool same = relaxed_.lines() == lines_before_;
+    lines_before_ = relaxed_.lines();
     repeated_ = same ? repeated_ + 1 : 0;
     return repeated_ >= many;
   }
@@ -67,7 +67,7 @@ class RandomPlay {
   bool step() {
     if (run_.stop.stopped()) return false;
     const Entry drawn = play_.draw(random_);
-    if (!outlooks_.open({{{drawn.row}, {drawn.column}}})) return false;
+    if (!relaxed_.open({{{drawn.row}, {drawn.column}}})) return false;
     const double low = run_.known.range()->low.to_double();
     const double reach = run_.known.range()->high.to_double() - low;
     constexpr Index sides = Index{1} << 53;
@@ -81,25 +81,25 @@ class RandomPlay {
 
   // Opens the lines that the mixtures play most, among those not open, as many as were drawn since.
   bool follow_mixes() {
-    const std::size_t most = 1 + outlooks_.lines() / 64;
+    const std::size_t most = 1 + relaxed_.lines() / 64;
     Block next;
     for (const Player player : game::players) {
-      FloatMix mix = outlooks_.of(player).mix();
+      FloatMix mix = relaxed_.of(player).mix();
       std::erase_if(mix, [&](const FloatWeight& weight) {
-        return outlooks_.is_open(player, weight.strategy);
+        return relaxed_.is_open(player, weight.strategy);
       });
       std::ranges::stable_sort(mix, std::greater{}, &FloatWeight::probability);
       for (std::size_t t = 0; t < std::min(most, mix.size()); ++t) {
         next.of(player).push_back(mix[t].strategy);
       }
     }
-    return outlooks_.open(next);
+    return relaxed_.open(next);
   }
 
   Run& run_;
   Random random_;
   GrigoriadisKhachiyan play_;
-  Outlooks outlooks_;
+  RelaxedGames relaxed_;
   std::size_t lines_before_ = 0;
   int repeated_ = 0;
 };

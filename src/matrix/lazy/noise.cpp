@@ -21,7 +21,7 @@
 #include <utility>
 
 #include "matrix/lazy/lazy.hpp"
-#include "matrix/run/outlook.hpp"
+#include "matrix/run/relaxed_game.hpp"
 
 namespace allnash::matrix {
 
@@ -41,12 +41,12 @@ struct Seeker {
 
 class NoiseSearch {
  public:
-  explicit NoiseSearch(Run& run) : run_(run), outlooks_(run) {}
+  explicit NoiseSearch(Run& run) : run_(run), relaxed_(run) {}
 
-  [[nodiscard]] bool open(const Block& lines) { return outlooks_.open(lines); }
+  [[nodiscard]] bool open(const Block& lines) { return relaxed_.open(lines); }
 
   [[nodiscard]] bool solve() {
-    if (!outlooks_.solve()) return false;
+    if (!relaxed_.solve()) return false;
     for (const Player player : game::players) seekers_.of(player).weigh(mix(player));
     run_.hope_for(mix(Player::row).size(), mix(Player::column).size());
     run_.report("searching");
@@ -57,24 +57,24 @@ class NoiseSearch {
   [[nodiscard]] Block next() { return {{heaviest(Player::row), heaviest(Player::column)}}; }
 
   [[nodiscard]] Block opened() const {
-    return {{outlooks_.opened(Player::row), outlooks_.opened(Player::column)}};
+    return {{relaxed_.opened(Player::row), relaxed_.opened(Player::column)}};
   }
   [[nodiscard]] Block found() const {
     return {{support_of(mix(Player::row)), support_of(mix(Player::column))}};
   }
 
  private:
-  [[nodiscard]] const FloatMix& mix(Player player) const { return outlooks_.of(player).mix(); }
+  [[nodiscard]] const FloatMix& mix(Player player) const { return relaxed_.of(player).mix(); }
 
   // The strategy of the mix with the largest weight among those whose line is not open, if any. The
   // weight also grows with the mean payoff: a mix of many lines hardly shows that a strategy with a
   // high mean is likelier to belong to an equilibrium.
   [[nodiscard]] Lines heaviest(Player player) {
-    const std::vector<double> standing = outlooks_.of(player).standing();
+    const std::vector<double> standing = relaxed_.of(player).standing();
     Lines result;
     double most = 0;
     for (const auto& [s, unused] : mix(player)) {
-      if (outlooks_.is_open(player, s)) continue;
+      if (relaxed_.is_open(player, s)) continue;
       const double weight = seekers_.of(player).weights.at(s) * std::exp(standing[at(s)]);
       if (weight <= most) continue;
       most = weight;
@@ -84,7 +84,7 @@ class NoiseSearch {
   }
 
   Run& run_;
-  Outlooks outlooks_;
+  RelaxedGames relaxed_;
   Both<Seeker> seekers_;
 };
 

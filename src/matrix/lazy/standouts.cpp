@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "matrix/lazy/lazy.hpp"
-#include "matrix/run/outlook.hpp"
+#include "matrix/run/relaxed_game.hpp"
 
 namespace allnash::matrix {
 
@@ -112,7 +112,7 @@ std::optional<Block> standouts(Run& run, Player player, const Lines& whole, cons
   run.event("standouts", {{player == Player::row ? "rows" : "columns", screen.left()}});
   if (screen.left().empty()) return found;
   if (!run.ask_lines(found.row, found.column)) return std::nullopt;
-  Outlook opponent({run.known, opponent_of(player)});
+  RelaxedGame opponent({run.known, opponent_of(player)});
   for (const Index s : screen.left()) opponent.open(s);
   if (!opponent.solve(run.stop)) {
     return run.stop.stopped() ? std::nullopt : std::optional(std::move(found));

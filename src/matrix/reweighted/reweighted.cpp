@@ -177,7 +177,7 @@ std::optional<Outcome> Reweighting::step() {
       if (!scout() && !paused_) return Outcome::stopped();
       break;
     case NextStep::probe:
-      heed_probe();
+      use_probe();
       break;
     case NextStep::minimise:
       if (!minimise()) return Outcome::stopped();
@@ -356,15 +356,15 @@ bool Reweighting::refutes(Player drawn) {
   SeenLines& seen = seen_.of(drawn);
   const auto lines = View(run_.known, opponent_of(drawn)).whole();
   if (lines.empty()) return false;
-  if (!seen.outlook) seen.outlook.emplace(View(run_.known, drawn));
+  if (!seen.relaxed) seen.relaxed.emplace(View(run_.known, drawn));
   if (seen.lines < lines.size()) {
-    for (; seen.lines < lines.size(); ++seen.lines) seen.outlook->open(lines[seen.lines]);
-    const std::int64_t before = seen.outlook->work();
-    const bool solved = seen.outlook->solve(run_.stop);
-    work_ += seen.outlook->work() - before;
+    for (; seen.lines < lines.size(); ++seen.lines) seen.relaxed->open(lines[seen.lines]);
+    const std::int64_t before = seen.relaxed->work();
+    const bool solved = seen.relaxed->solve(run_.stop);
+    work_ += seen.relaxed->work() - before;
     if (!solved) return false;
   }
-  const double bound = seen.outlook->bound();
+  const double bound = seen.relaxed->bound();
   return std::isfinite(bound) && least_.value > Rational::from_double(bound);
 }
 
@@ -541,7 +541,7 @@ void Reweighting::probe() {
 }
 
 // Adds one line that beats the strategy; if there is none, the strategy's lines are read.
-void Reweighting::heed_probe() {
+void Reweighting::use_probe() {
   std::vector<Index> beating;
   for (const Index line : probed_) {
     if (matrix::earned(view(), line, least_.strategy) > least_.value) beating.push_back(line);

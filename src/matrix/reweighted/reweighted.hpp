@@ -8,7 +8,7 @@
 
 #include "core/base/random.hpp"
 #include "matrix/reweighted/sparse.hpp"
-#include "matrix/run/outlook.hpp"
+#include "matrix/run/relaxed_game.hpp"
 #include "matrix/run/run.hpp"
 
 namespace allnash::matrix {
@@ -73,10 +73,10 @@ class Reweighting {
     std::optional<SparseSearch> sparse;
     std::optional<BasicSolution> basic;
     std::size_t rows = 0;
-    std::optional<Outlook> outlook;  // against the opponent's lines that are known whole
-    std::size_t lines = 0;           // number of those lines in the outlook
-    Index too_wide = 0;              // opponent's sizes from here on take too long; 0: none do
-    Index too_narrow = 0;            // opponent's sizes up to this one are refuted
+    std::optional<RelaxedGame> relaxed;  // against the opponent's lines that are known whole
+    std::size_t lines = 0;               // number of those lines in it
+    Index too_wide = 0;                  // opponent's sizes from here on take too long; 0: none do
+    Index too_narrow = 0;                // opponent's sizes up to this one are refuted
   };
   // Scouting: a best strategy of one size against the lines of one player that are known whole.
   struct Scouted {
@@ -110,7 +110,7 @@ class Reweighting {
   [[nodiscard]] bool is_beaten(Scouted& one) const;
   void follow(const Scouted& one);
   void probe();
-  void heed_probe();
+  void use_probe();
   void join(const std::vector<Index>& beating);
 
   void read(Player player, const std::vector<Index>& lines, Phase phase);

@@ -19,7 +19,7 @@
 
 #include "allnash/run.hpp"
 #include "core/lp/subgame.hpp"
-#include "matrix/run/outlook.hpp"
+#include "matrix/run/relaxed_game.hpp"
 #include "matrix/run/run.hpp"
 
 namespace allnash::matrix {
@@ -82,7 +82,7 @@ class BestOnLines {
 
   Run& run_;
   View view_;
-  Outlook held_;
+  RelaxedGame held_;
 };
 
 // The number of lines in one linear program.

@@ -41,10 +41,10 @@ struct SearchCounts {
 
 /// Limits how often bounds are computed for an observer: a few times a second, for a small part of
 /// the time, and not at first, since nobody sees them in a run that ends at once.
-class Pace {
+class DisplayPace {
  public:
   using Clock = StopToken::Clock;
-  explicit Pace(Clock::time_point start, std::chrono::milliseconds between = usual)
+  explicit DisplayPace(Clock::time_point start, std::chrono::milliseconds between = usual)
       : between_(between), next_(start + between) {}
   [[nodiscard]] bool due(Clock::time_point now) const { return now >= next_; }
   void took(Clock::time_point begun, Clock::time_point ended) {
@@ -67,7 +67,7 @@ struct Run final : RunBase {
   const game::Known& known;
   /// Bounds for the observer, kept apart so that watching a run does not change it.
   Bounds shown = {};
-  Pace pace = Pace(start);
+  DisplayPace pace = DisplayPace(start);
   std::size_t lines_noted = 0;  ///< number of lines known whole when bounds were last noted
   SearchCounts counts = {};     ///< of the methods that search among subgames
   /// The floor if the supports were those of the present mixes, ties included.

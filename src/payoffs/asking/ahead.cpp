@@ -8,8 +8,8 @@
 namespace allnash::asking {
 
 /// Of the run's later looks more than of its first ones, when less was known.
-void Ahead::Chances::learn(const std::array<double, Forecast::games + 1>& met,
-                           const std::array<double, Forecast::games + 1>& sum) {
+void Ahead::Chances::learn(const std::array<double, QuestionForecast::games + 1>& met,
+                           const std::array<double, QuestionForecast::games + 1>& sum) {
   constexpr double kept = 0.8;
   for (std::size_t votes = 0; votes < met.size(); ++votes) {
     met_[votes] = kept * met_[votes] + met[votes];
@@ -19,7 +19,7 @@ void Ahead::Chances::learn(const std::array<double, Forecast::games + 1>& met,
 
 double Ahead::Chances::of(std::size_t votes) const {
   constexpr double believed = 4;  // as many entries as before any were met
-  const double at_first = 0.8 * static_cast<double>(votes) / Forecast::games;
+  const double at_first = 0.8 * static_cast<double>(votes) / QuestionForecast::games;
   return (believed * at_first + sum_[votes]) / (believed + met_[votes]);
 }
 
@@ -75,14 +75,14 @@ void Ahead::look(const game::Known& known) {
   if (replay_.valid() || learned < learned_at_replay_ + some) return;
   new_round_ = false;
   learned_at_replay_ = learned;
-  Standing now{{}, arrived_};
+  ReplayStart now{{}, arrived_};
   for (const Entry& entry : known.entries()) {
     now.known.emplace(entry, known.payoff(entry.row, entry.column));
   }
   enough_ = std::make_unique<StopFlag>();
   replay_ = std::async(std::launch::async, [this, now = std::move(now)] {
     exact::free_with_thread();
-    return foresee_(now, *enough_);
+    return forecaster_(now, *enough_);
   });
 }
 
@@ -95,7 +95,7 @@ void Ahead::settle(const game::Known& known) {
 void Ahead::take_replay(const game::Known& known) {
   constexpr std::chrono::seconds at_once(0);
   if (!replay_.valid() || replay_.wait_for(at_once) != std::future_status::ready) return;
-  Forecast next = replay_.get();
+  QuestionForecast next = replay_.get();
   learn_chances(known, next);
   forecast_ = std::move(next);
   known_ = static_cast<double>(known.count());
@@ -105,13 +105,13 @@ void Ahead::take_replay(const game::Known& known) {
   }
 }
 
-void Ahead::learn_chances(const game::Known& known, const Forecast& next) {
+void Ahead::learn_chances(const game::Known& known, const QuestionForecast& next) {
   std::unordered_map<Entry, double, game::EntryHash> shares;
   for (const auto& [entry, votes, urgency] : next.entries) {
-    shares.emplace(entry, static_cast<double>(votes) / Forecast::games);
+    shares.emplace(entry, static_cast<double>(votes) / QuestionForecast::games);
   }
-  std::array<double, Forecast::games + 1> met{};
-  std::array<double, Forecast::games + 1> sum{};
+  std::array<double, QuestionForecast::games + 1> met{};
+  std::array<double, QuestionForecast::games + 1> sum{};
   for (const auto& [entry, votes, urgency] : forecast_.entries) {
     met[votes] += 1;
     if (const auto found = shares.find(entry); found != shares.end()) {

@@ -3,7 +3,7 @@
 // it, and so goes the same way, to the same answer, as without. What it never asks for was asked in
 // vain, and counts.
 //
-// What comes next is foreseen by replaying the method in 32 games that fit what is known, beside
+// What comes next is forecast by replaying the method in 32 games that fit what is known, beside
 // the run, which takes what is ready. The more of these games ask for an entry, the likelier it is
 // needed; how likely, the run learns from what becomes of such entries by the next replay. An entry
 // is handed out when it is likely enough. How likely is enough depends on the price, the share in
@@ -33,7 +33,7 @@ namespace allnash::asking {
 
 class Ahead {
  public:
-  Ahead(Foresee foresee, double price) : foresee_(std::move(foresee)), price_(price) {}
+  Ahead(Forecaster forecaster, double price) : forecaster_(std::move(forecaster)), price_(price) {}
   ~Ahead();
   Ahead(const Ahead&) = delete;
   Ahead& operator=(const Ahead&) = delete;
@@ -42,7 +42,7 @@ class Ahead {
   /// first replay is not done. What is `held` in a file needs no asking.
   [[nodiscard]] std::vector<Entry> next(std::size_t most, const game::Known& known,
                                         const std::function<bool(Entry)>& held);
-  /// Waits until what is foreseen is of what is known now.
+  /// Waits until the forecast uses all payoffs known now.
   void settle(const game::Known& known);
   /// This entry has been handed out before, and is not answered.
   void expect(Entry entry) { out_.insert(entry); }
@@ -62,37 +62,37 @@ class Ahead {
    public:
     /// What became of entries with so many votes: `sum` is of their chances at the next look, 1 for
     /// what was asked for meanwhile.
-    void learn(const std::array<double, Forecast::games + 1>& met,
-               const std::array<double, Forecast::games + 1>& sum);
+    void learn(const std::array<double, QuestionForecast::games + 1>& met,
+               const std::array<double, QuestionForecast::games + 1>& sum);
     [[nodiscard]] double of(std::size_t votes) const;
 
    private:
-    std::array<double, Forecast::games + 1> met_{};
-    std::array<double, Forecast::games + 1> sum_{};
+    std::array<double, QuestionForecast::games + 1> met_{};
+    std::array<double, QuestionForecast::games + 1> sum_{};
   };
 
   void look(const game::Known& known);
   void take_replay(const game::Known& known);
-  void learn_chances(const game::Known& known, const Forecast& next);
+  void learn_chances(const game::Known& known, const QuestionForecast& next);
   /// From which chance on an entry is handed out.
   [[nodiscard]] double enough() const;
   [[nodiscard]] bool is_handed_out(Entry entry) const {
     return out_.contains(entry) || arrived_.contains(entry);
   }
 
-  Foresee foresee_;
+  Forecaster forecaster_;
   double price_;
   std::unordered_set<Entry, game::EntryHash> round_;
   bool new_round_ = true;  // since the last look
   std::unordered_set<Entry, game::EntryHash> out_;
   std::unordered_map<Entry, Rational, game::EntryHash> arrived_;
-  Forecast forecast_;
+  QuestionForecast forecast_;
   Chances chances_;
   double known_ = 0;                     // at the last look, to the method
   double waste_ = 0;                     // expected, of what is handed out and not claimed
   std::int64_t learned_at_replay_ = -1;  // how much there was to replay when it was last begun
   std::unique_ptr<StopFlag> enough_;     // of the replay
-  std::future<Forecast> replay_;
+  std::future<QuestionForecast> replay_;
 };
 
 }  // namespace allnash::asking

@@ -23,7 +23,7 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
       repeated(from.traits().may_vary, how.check_repeat, how.seed),
       priced(how.costs, from.rows(), from.columns(), how.symmetric),
       seed_of_plays(how.seed) {
-  if (how.foresee) ahead = std::make_unique<Ahead>(how.foresee, how.price);
+  if (how.forecaster) ahead = std::make_unique<Ahead>(how.forecaster, how.price);
   repeated.recall(inherited.repeated);
   asked_ahead.insert(inherited.ahead.begin(), inherited.ahead.end());
   played.count = recalled = inherited.plays;

@@ -30,13 +30,13 @@ class PlayLedger;
 class Priced;
 
 /// The state of a run from which a replay starts.
-struct Standing {
+struct ReplayStart {
   using Payoffs = std::unordered_map<Entry, Rational, game::EntryHash>;
   Payoffs known;    ///< payoffs that the method has asked for
   Payoffs arrived;  ///< payoffs that were asked ahead and answered; the method has not seen them
 };
 /// The method's questions in games that agree with the known payoffs.
-struct Forecast {
+struct QuestionForecast {
   static constexpr std::size_t games = 32;
   struct Asked {
     Entry entry;
@@ -48,7 +48,7 @@ struct Forecast {
   double queries = 0;          ///< the mean number of queries until the replays' ends
 };
 /// Replays the method. It ends soon after the flag is raised.
-using Foresee = std::function<Forecast(const Standing& now, const StopFlag& enough)>;
+using Forecaster = std::function<QuestionForecast(const ReplayStart& now, const StopFlag& enough)>;
 
 struct LedgerSettings {
   /// A[i][j] + A[j][i] is the same number for all entries, so that a match answers two entries. The
@@ -78,7 +78,7 @@ struct LedgerSettings {
   bool planning = false;
   /// Gives idle workers forecast questions (ahead.hpp), or plays that the method expects to ask
   /// next.
-  Foresee foresee = {};
+  Forecaster forecaster = {};
   double price = 0;  ///< of asking ahead: largest number in vain for each payoff that is needed
   bool plays_ahead = false;
   std::function<void(const Waiting&)> on_waiting = {};  ///< with what the source waits for

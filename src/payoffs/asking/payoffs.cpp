@@ -41,7 +41,7 @@ void Ledger::Payoffs::take(std::span<const std::size_t> which, std::span<const R
   const std::int64_t repeats = account_.repeated.paid();
   keep(entries, kept, mirrors);
   for (Second& second : seconds) {
-    mind_range(second.asked, second.payoff);
+    check_range(second.asked, second.payoff);
     meet(std::move(second));
   }
   const std::int64_t more = account_.repeated.paid() - repeats;
@@ -72,7 +72,7 @@ bool Ledger::Payoffs::do_without(std::size_t which, std::string& why) {
   return true;
 }
 
-std::vector<Question> Ledger::Payoffs::foreseen(std::size_t most) {
+std::vector<Question> Ledger::Payoffs::expected(std::size_t most) {
   const auto held = [this](Entry entry) {
     KeptPlay kept;
     return account_.archive != nullptr && account_.archive->recall({entry}, kept);
@@ -89,7 +89,7 @@ void Ledger::Payoffs::take(std::span<const Question> which, std::span<const Rati
   for (const Question& one : which) entries.push_back(one.entry);
   account_.write(entries, payoffs, 0, true);
   for (std::size_t t = 0; t < entries.size(); ++t) {
-    mind_range(entries[t], payoffs[t]);
+    check_range(entries[t], payoffs[t]);
     account_.ahead->arrive(entries[t], payoffs[t]);
   }
 }
@@ -97,7 +97,7 @@ void Ledger::Payoffs::take(std::span<const Question> which, std::span<const Rati
 void Ledger::Payoffs::keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
                            std::int64_t mirrors) {
   account_.keep(entries, payoffs, mirrors);
-  for (std::size_t t = 0; t < entries.size(); ++t) mind_range(entries[t], payoffs[t]);
+  for (std::size_t t = 0; t < entries.size(); ++t) check_range(entries[t], payoffs[t]);
   if (early_.empty()) return;
   for (const Entry& entry : entries) {
     const auto [first, last] = early_.equal_range(entry);
@@ -105,7 +105,7 @@ void Ledger::Payoffs::keep(std::span<const Entry> entries, std::span<const Ratio
   }
 }
 
-void Ledger::Payoffs::mind_range(Entry entry, const Rational& payoff) {
+void Ledger::Payoffs::check_range(Entry entry, const Rational& payoff) {
   const auto& range = account_.settings.range;
   if (range && !range->holds(payoff)) fail<InputError>(outside(entry, payoff, *range));
 }

@@ -276,8 +276,8 @@ void Ledger::Plays::look_ahead() {
   next_look_at_ = came_ + some;
   Places upto = upto_;
   const std::vector<Entry> all = next_(arrived(), [&](Entry entry) { return peek(entry, upto); });
-  foreseen_.assign(all.begin(), all.end());
-  foreseen_upto_ = upto_;
+  expected_.assign(all.begin(), all.end());
+  expected_upto_ = upto_;
   const auto done = StopToken::Clock::now();
   rests_until_ = done + rest * (done - now);
 }
@@ -291,15 +291,15 @@ std::optional<Paid> Ledger::Plays::peek(Entry wanted, Places& upto) const {
 }
 
 /// The forecast plays that follow those of the round, unless they are out already.
-std::vector<Question> Ledger::Plays::foreseen(std::size_t most) {
+std::vector<Question> Ledger::Plays::expected(std::size_t most) {
   if (!next_) return {};
   look_ahead();
   std::vector<KeptPlay> some;
-  while (some.size() < most && !foreseen_.empty()) {
-    Entry entry = foreseen_.front();
-    foreseen_.pop_front();
+  while (some.size() < most && !expected_.empty()) {
+    Entry entry = expected_.front();
+    expected_.pop_front();
     if (!account_.mirrored.name(entry)) continue;
-    KeptPlay play = next_of(entry, foreseen_upto_);
+    KeptPlay play = next_of(entry, expected_upto_);
     KeptPlay kept;
     if (went_ahead(play.seed) || (from_file() && account_.archive->recall(play, kept))) continue;
     some.push_back(std::move(play));

@@ -36,7 +36,7 @@ bool Ledger::Round::cut_to_budget(std::int64_t left) {
 std::vector<Question> Ledger::Round::next(std::size_t most) {
   if (stopped()) return {};
   const std::int64_t room = std::max<std::int64_t>(0, account_.budget_left() - due());
-  return foreseen(std::min(most, at(room)));
+  return expected(std::min(most, at(room)));
 }
 
 void Ledger::Round::count() {

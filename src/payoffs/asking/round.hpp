@@ -77,7 +77,7 @@ class Ledger::Round : public Answers, public AskAhead {
   [[nodiscard]] virtual std::int64_t due() const = 0;
   [[nodiscard]] virtual bool may_ask_ahead() const = 0;
   /// At most this many questions that will probably come next. They count as handed out.
-  [[nodiscard]] virtual std::vector<Question> foreseen(std::size_t most) = 0;
+  [[nodiscard]] virtual std::vector<Question> expected(std::size_t most) = 0;
 
   [[nodiscard]] bool cut_to_budget(std::int64_t left);
 
@@ -133,7 +133,7 @@ class Ledger::Payoffs final : public Round {
   void add_comparisons();
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
             std::int64_t mirrors);
-  void mind_range(Entry entry, const Rational& payoff);
+  void check_range(Entry entry, const Rational& payoff);
   void meet(Second second);
   void compare(const Second& second);
   void tell(std::vector<Entry> wanted) const;
@@ -147,7 +147,7 @@ class Ledger::Payoffs final : public Round {
   }
   [[nodiscard]] bool may_ask_ahead() const override { return account_.ahead != nullptr; }
   void settle() override { account_.ahead->settle(*account_.known); }
-  [[nodiscard]] std::vector<Question> foreseen(std::size_t most) override;
+  [[nodiscard]] std::vector<Question> expected(std::size_t most) override;
 
   bool repeats_;
   std::vector<Entry> chunk_;
@@ -224,7 +224,7 @@ class Ledger::Plays final : public Round {
   [[nodiscard]] std::int64_t due() const override { return fresh_; }
   [[nodiscard]] bool may_ask_ahead() const override { return account_.settings.plays_ahead; }
   void settle() override { rests_until_ = {}; }
-  [[nodiscard]] std::vector<Question> foreseen(std::size_t most) override;
+  [[nodiscard]] std::vector<Question> expected(std::size_t most) override;
 
   std::span<const Entry> wanted_;
   NextPlays next_;
@@ -232,8 +232,8 @@ class Ledger::Plays final : public Round {
   std::vector<std::int64_t> after_;  // by play: the index of its entry's next play
   Places upto_;                      // by entry: the index of the first play after the round
   std::vector<std::size_t> asked_;   // by open question: its index in the round
-  std::deque<Entry> foreseen_;
-  Places foreseen_upto_;           // by entry: the index of the first play not handed out
+  std::deque<Entry> expected_;
+  Places expected_upto_;           // by entry: the index of the first play not handed out
   std::int64_t came_ = 0;          // answers to the round and to plays asked ahead
   std::int64_t next_look_at_ = 0;  // the number of answers for the next forecast
   StopToken::Clock::time_point rests_until_;

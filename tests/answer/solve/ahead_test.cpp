@@ -53,7 +53,7 @@ class Unruly final : public Source {
   std::multiset<Entry> answered;
   std::int64_t ahead_in_all = 0;
   int looks = 3;             ///< of idle workers, between two answers
-  bool waits = false;        ///< for what is being foreseen
+  bool waits = false;        ///< for a forecast
   std::set<Entry> taken_on;  ///< asked ahead, or in a round
 
  private:
@@ -157,7 +157,7 @@ TEST(Ahead, LedgersKeepWhatCameBack) {
   });
 }
 
-// Where a worker waits for it, something is foreseen.
+// Where a worker waits for it, something is forecast.
 TEST(Ahead, GivesIdleWorkersWhatComesNext) {
   test::WholeGame game;
   game.rows = game.columns = 30;

@@ -41,7 +41,7 @@ class Answers : public ::testing::Test {
   std::unique_ptr<Source> game =
       function_game(2, 2, [](Index, Index, std::uint64_t) { return Rational(0); });
   asking::Ledger ledger{*game};
-  Run run{ledger, options};
+  chance::Run run{ledger, options};
 };
 
 TEST_F(Answers, BoundsAndCapsAreWhatTheArmsShow) {
@@ -116,7 +116,7 @@ std::vector<Cap> symmetric_caps(const Table& game, const MixedStrategy& strategy
   Options options;
   options.epsilon = Rational(1, 5);
   options.payoff_range = settings.range;
-  Run run{ledger, options};
+  chance::Run run{ledger, options};
   Attempt attempt;
   attempt.number = 1;
   attempt.row.strategy = strategy;

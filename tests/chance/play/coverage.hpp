@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "chance/play/chance_game.hpp"
-#include "matrix/run/run.hpp"
+#include "chance/play/run.hpp"
 #include "payoffs/asking/round.hpp"
 
 namespace allnash::coverage {

@@ -76,7 +76,7 @@ TEST(CentralPath, EndsInAProofWithDefaultsApart) {
       if (!last) cuts.look(flow, slack, path.mu());
       for (const ArcCuts::Pair& guess : cuts.pairs(last)) {
         constexpr std::size_t most_rank = 1000;
-        const Attempt attempt =
+        const PairSearch attempt =
             exact_pair(form, {guess[0]->played, guess[1]->played}, flow, slack, most_rank, {});
         proved = proved || attempt.pair;
         if (!attempt.pair) cuts.refuse(guess, attempt.refusal);

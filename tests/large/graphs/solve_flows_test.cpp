@@ -310,7 +310,7 @@ TEST(SolveFlows, FallsBackOnBestResponsesWhereDoublesDoNotTell) {
     const NearlyTied tied(seed);
     const FlowAnswer alone = solve_flows(tied.game, {.method = FlowMethod::flows});
     std::ostringstream certificate;
-    const FlowAnswer answer = solve_flows(tied.game, {}, {nullptr, &certificate});
+    const FlowAnswer answer = solve_flows(tied.game, {}, {.certificate = &certificate});
     ASSERT_TRUE(answer.value);
     EXPECT_EQ(*answer.value, lp::solve(tied.matrix)->value);
     EXPECT_FALSE(answer.stop);
@@ -353,7 +353,7 @@ TEST(SolveFlows, BestResponsesStopWithTrueBounds) {
   flag.raise();
   std::ostringstream certificate;
   options.time_limit.reset();
-  const FlowAnswer ended = solve_flows(game, options, {&flag, &certificate});
+  const FlowAnswer ended = solve_flows(game, options, {.stop = &flag, .certificate = &certificate});
   EXPECT_EQ(ended.stop->text, "interrupt");
   EXPECT_EQ(certificate.str(), "");
   EXPECT_TRUE(!ended.low || *ended.low <= Rational(1));

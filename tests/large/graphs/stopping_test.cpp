@@ -196,7 +196,7 @@ TEST(Stopping, ARunWithoutAFormKnowsNothing) {
 TEST(Stopping, AGameThatIsNotMadeInTimeIsAnAnswer) {
   StopFlag flag;
   flag.raise();
-  const auto [game, answer] = open_and_solve_flows("trees:kuhn,cards=400", {}, {&flag, nullptr});
+  const auto [game, answer] = open_and_solve_flows("trees:kuhn,cards=400", {}, {.stop = &flag});
   EXPECT_TRUE(game.rows.nodes.empty());
   EXPECT_EQ(answer.stop->text, "interrupt");
   EXPECT_TRUE(test::has(to_json(answer, game), "\"row_arcs\":null"));

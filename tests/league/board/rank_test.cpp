@@ -660,7 +660,7 @@ using namespace league;
 
 const Entry pairing{0, 1};
 
-Tally tally(std::int64_t won, std::int64_t lost) {
+OutcomeCounts tally(std::int64_t won, std::int64_t lost) {
   return {{{pairing, 1}, won}, {{pairing, 0}, lost}};
 }
 
@@ -673,7 +673,7 @@ TEST(Snapshot, TellsWhatIsMore) {
   EXPECT_EQ(fallen->payoff, Rational(1));
   EXPECT_EQ(fallen->before, 6);
   EXPECT_EQ(fallen->now, 5);
-  Tally found;
+  OutcomeCounts found;
   for (const file::KeptPlay& play : played_since(tally(5, 2), tally(9, 3))) add_to(found, play);
   EXPECT_EQ(found, tally(4, 1));
   EXPECT_TRUE(played_since(tally(5, 3), tally(5, 3)).empty());

@@ -16,11 +16,11 @@ namespace allnash::watching_test {
 namespace {
 
 using std::chrono::milliseconds;
-using Clock = matrix::Pace::Clock;
+using Clock = matrix::DisplayPace::Clock;
 
 TEST(Watched, BoundsAreDueAFewTimesASecondAtMost) {
   const Clock::time_point start{};
-  matrix::Pace pace(start);
+  matrix::DisplayPace pace(start);
   int noted = 0;
   for (milliseconds passed{0}; passed < milliseconds(10'000); ++passed) {
     if (!pace.due(start + passed)) continue;
@@ -34,7 +34,7 @@ TEST(Watched, BoundsAreDueAFewTimesASecondAtMost) {
 TEST(Watched, BoundsTakeASmallPartOfTheTime) {
   const Clock::time_point start{};
   constexpr milliseconds each{300};
-  matrix::Pace pace(start);
+  matrix::DisplayPace pace(start);
   milliseconds spent{0};
   for (milliseconds passed{0}; passed < milliseconds(100'000); ++passed) {
     if (!pace.due(start + passed)) continue;
@@ -77,8 +77,8 @@ std::string end_of(Source& game, const Options& options, Observer* observer) {
   settings.budget = options.budget;
   asking::Ledger ledger(game, settings);
   matrix::Run run{ledger, options, {}, observer};
-  run.pace = matrix::Pace(Clock::now(), milliseconds(0));
-  const matrix::Outcome outcome = method_named(options.method, false).run(run);
+  run.pace = matrix::DisplayPace(Clock::now(), milliseconds(0));
+  const matrix::Outcome outcome = method_named(options.method).run(run);
   const auto text = [](const std::optional<Rational>& number) {
     return number ? number->to_string() : "none";
   };

@@ -11,7 +11,7 @@
 #include "matrix/lazy/responder.hpp"
 #include "matrix/lazy/steering.hpp"
 #include "matrix/run/asked.hpp"
-#include "matrix/run/outlook.hpp"
+#include "matrix/run/relaxed_game.hpp"
 #include "random_games.hpp"
 #include "results.hpp"
 
@@ -207,47 +207,47 @@ TEST(Steering, HopesForASaddlePointWhereMixingGainsNextToNothing) {
   EXPECT_EQ(asked.run.hoped, game::query_floor(n, n, 1, 1, false) / 2);
 }
 
-// ---------------------------------------------------------------------------- Outlook
+// ---------------------------------------------------------------------------- RelaxedGame
 
 // Kills: the bound of the mix in place of what holds it down; strategies that beat the value left
 // out; the bound rounded down.
-TEST(Outlook, IsTheGameOfAllStrategiesAgainstTheOpenLines) {
+TEST(RelaxedGame, IsTheGameOfAllStrategiesAgainstTheOpenLines) {
   std::mt19937_64 random(4);
   for (int t = 0; t < this_many(300); ++t) {
     const WholeGame whole = random_game(random, 9);
     Asked asked(table_game(whole.rows, whole.columns, payoffs_of(whole)));
     asked.know(up_to(whole.rows), up_to(whole.columns));
     const Index open = 1 + static_cast<Index>(random() % static_cast<unsigned>(whole.columns));
-    Outlook outlook({asked.run.known, Player::row});
-    for (Index j = 0; j < open; ++j) outlook.open(j);
-    ASSERT_TRUE(outlook.solve(StopToken()));
+    RelaxedGame relaxed({asked.run.known, Player::row});
+    for (Index j = 0; j < open; ++j) relaxed.open(j);
+    ASSERT_TRUE(relaxed.solve(StopToken()));
     std::vector<Rational> part;
     for (Index i = 0; i < whole.rows; ++i) {
       for (Index j = 0; j < open; ++j) part.push_back(asked.run.known.payoff(i, j));
     }
     const Result truth = solved(*table_game(whole.rows, open, part), "full");
-    EXPECT_GE(outlook.bound(), truth.value->to_double() - 1e-15);
-    EXPECT_LE(outlook.bound(), truth.value->to_double() + 1e-6);
+    EXPECT_GE(relaxed.bound(), truth.value->to_double() - 1e-15);
+    EXPECT_LE(relaxed.bound(), truth.value->to_double() + 1e-6);
     double most = -std::numeric_limits<double>::infinity();
     for (Index i = 0; i < whole.rows; ++i) {
       double earned = 0;
-      for (const FloatWeight& one : outlook.holding()) {
+      for (const FloatWeight& one : relaxed.holding()) {
         earned += one.probability * asked.run.known.approximate(i, one.strategy);
       }
       most = std::max(most, earned);
     }
-    EXPECT_NEAR(most, outlook.bound(), 1e-6);
+    EXPECT_NEAR(most, relaxed.bound(), 1e-6);
   }
 }
 
 // Kills: sums in place of standard deviations; the worst line for the best.
-TEST(Outlook, RanksStrategiesAndLines) {
+TEST(RelaxedGame, RanksStrategiesAndLines) {
   Asked asked(table_game(4, 3, {9, 0, 1, 1, 2, 3, 1, 2, 3, 1, 4, 3}));
   asked.know(up_to(4), up_to(3));
-  Outlook outlook({asked.run.known, Player::row});
-  for (Index j = 0; j < 3; ++j) outlook.open(j);
-  EXPECT_EQ(outlook.best_line(), 2);
-  const std::vector<double> standing = outlook.standing();  // of the sums 10, 6, 6, 8
+  RelaxedGame relaxed({asked.run.known, Player::row});
+  for (Index j = 0; j < 3; ++j) relaxed.open(j);
+  EXPECT_EQ(relaxed.best_line(), 2);
+  const std::vector<double> standing = relaxed.standing();  // of the sums 10, 6, 6, 8
   const double deviation = std::sqrt((6.25 + 2.25 + 2.25 + 0.25) / 4);
   EXPECT_NEAR(standing[0], 2.5 / deviation, 1e-12);
   EXPECT_NEAR(standing[1], -1.5 / deviation, 1e-12);

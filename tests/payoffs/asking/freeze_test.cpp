@@ -22,6 +22,9 @@
 #include "quick_disk.hpp"
 
 namespace allnash::asking::freeze_test {
+
+using namespace file;
+
 namespace {
 
 constexpr std::size_t ahead = 4;

@@ -14,6 +14,9 @@
 #include "payoffs/sources/temporary_file.hpp"
 
 namespace allnash::asking::ledger_test {
+
+using namespace file;
+
 namespace {
 
 using test::CountingSource;

@@ -60,7 +60,7 @@ class MadeUpRun {
   Count run(double price) {
     LedgerSettings settings;
     settings.price = price;
-    settings.foresee = [this](const Standing&, const StopFlag&) { return forecast(); };
+    settings.forecaster = [this](const ReplayStart&, const StopFlag&) { return forecast(); };
     Workers workers;
     Ledger ledger(workers, settings);
     for (now_ = 0; now_ < rounds; ++now_) {
@@ -83,16 +83,16 @@ class MadeUpRun {
   }
   bool with(double chance) { return std::bernoulli_distribution(chance)(random_); }
 
-  Forecast forecast() {
+  QuestionForecast forecast() {
     constexpr Index far = 30;
     constexpr std::size_t draws = 8;
-    Forecast next;
+    QuestionForecast next;
     next.queries = rounds * width / 2;
     for (Index round = now_; round < std::min(rounds, now_ + far); ++round) {
       for (Index t = 0; t < width; ++t) {
         std::size_t votes = 0;
         for (std::size_t draw = 0; draw < draws; ++draw) {
-          votes += with(chances_[at(round * width + t)]) ? Forecast::games / draws : 0;
+          votes += with(chances_[at(round * width + t)]) ? QuestionForecast::games / draws : 0;
         }
         if (votes > 0)
           next.entries.push_back({{round, t}, votes, round == now_ + 1 ? urgency_ : 0});

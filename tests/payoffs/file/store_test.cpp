@@ -17,6 +17,9 @@
 #include "payoffs/sources/temporary_file.hpp"
 
 namespace allnash::asking::store_test {
+
+using namespace file;
+
 namespace {
 
 using test::CountingSource;

@@ -88,10 +88,10 @@ class Told final : public Answers, public AskAhead {
   }
   void hedged(std::int64_t count) override { twice += count; }
   void waiting(const Waiting& now) override { last = now; }
-  [[nodiscard]] AskAhead* ahead() override { return foreseen.empty() ? nullptr : this; }
+  [[nodiscard]] AskAhead* ahead() override { return expected.empty() ? nullptr : this; }
   std::vector<Question> next(std::size_t most) override {
     std::vector<Question> some;
-    while (some.size() < most && given < foreseen.size()) some.push_back(foreseen[given++]);
+    while (some.size() < most && given < expected.size()) some.push_back(expected[given++]);
     return some;
   }
   void take(std::span<const Question> which, std::span<const Rational> /*payoffs*/) override {
@@ -102,7 +102,7 @@ class Told final : public Answers, public AskAhead {
   std::set<std::size_t> lost;
   std::int64_t twice = 0;
   Waiting last;
-  std::vector<Question> foreseen;
+  std::vector<Question> expected;
   std::size_t given = 0;
   std::size_t came_ahead = 0;
   mutable std::size_t looks_left = 0;  // 0: never stopped
@@ -198,10 +198,10 @@ TEST(Hedge, WhatIsAskedAheadGoesFirst) {
   fleet.crew->answers = until_another_has(*fleet.crew);
   const auto asked = entries(10, 10);
   Told told;
-  for (Index j = 0; j < 40; ++j) told.foreseen.push_back({{50, j}});
+  for (Index j = 0; j < 40; ++j) told.expected.push_back({{50, j}});
   fleet.game->answer(asked, told);
   EXPECT_EQ(told.taken.size(), asked.size());
-  EXPECT_EQ(told.given, told.foreseen.size());
+  EXPECT_EQ(told.given, told.expected.size());
   EXPECT_EQ(copies_in(*fleet.crew), told.twice);
   EXPECT_EQ(fleet.crew->asked_for(stuck).size(), 2U);
 }

@@ -32,14 +32,14 @@
 // opening it asked less still for k = 8 and more, but then nothing bounds the number of steps.
 // Dropped: reading the strategies played most at every look (up to a third more); reading all that
 // are played when the play draws nothing new (a third more for k = 8); the game on the drawn lines
-// alone in place of the two outlooks (as many for small k, 7% more for k = 8); lower rates (twice
-// as many and more).
+// alone in place of the two relaxed games (as many for small k, 7% more for k = 8); lower rates
+// (twice as many and more).
 #include <algorithm>
 
 #include "allnash/run.hpp"
 #include "matrix/auto/grigoriadis_khachiyan.hpp"
 #include "matrix/lazy/lazy.hpp"
-#include "matrix/run/outlook.hpp"
+#include "matrix/run/relaxed_game.hpp"
 #include "matrix/run/run.hpp"
 
 namespace allnash::matrix {
@@ -68,7 +68,7 @@ class SparseBinary {
         solver_({run.known, Player::row}),
         random_(run.options.seed),
         play_(run.known.rows(), run.known.columns(), opening),
-        outlooks_(run) {}
+        relaxed_(run) {}
 
   Outcome solve() {
     Index next_look = 1;
@@ -76,12 +76,12 @@ class SparseBinary {
       if (nearly_all_read()) return full(run_);
       if (!step()) return Outcome::stopped();
       if (play_.steps() < next_look) continue;
-      next_look = play_.steps() + 1 + std::ssize(outlooks_.opened(Player::row)) / 8;
+      next_look = play_.steps() + 1 + std::ssize(relaxed_.opened(Player::row)) / 8;
       if (!screened_ && worth_screening() && !screen()) return Outcome::stopped();
       if (!look()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
       if (bounds_meet()) return prove();
-      const bool nothing_new = outlooks_.lines() == lines_at_last_look_;
-      lines_at_last_look_ = outlooks_.lines();
+      const bool nothing_new = relaxed_.lines() == lines_at_last_look_;
+      lines_at_last_look_ = relaxed_.lines();
       if (!read(worth_reading(nothing_new))) return Outcome::stopped();
     }
   }
@@ -119,9 +119,9 @@ class SparseBinary {
   // Reads whole lines, in one round. False when the run must end.
   bool read(Block lines) {
     for (const Player player : game::players) {
-      std::erase_if(lines.of(player), [&](Index s) { return outlooks_.is_open(player, s); });
+      std::erase_if(lines.of(player), [&](Index s) { return relaxed_.is_open(player, s); });
     }
-    if (!outlooks_.open(lines)) return false;
+    if (!relaxed_.open(lines)) return false;
     for (const Player player : game::players) {
       const View view(run_.known, player);
       for (const Index s : lines.of(player)) {
@@ -135,7 +135,7 @@ class SparseBinary {
   [[nodiscard]] bool worth_screening() const {
     constexpr Index large = 64;
     return std::min(run_.known.rows(), run_.known.columns()) >= large &&
-           std::min(outlooks_.opened(Player::row).size(), outlooks_.opened(Player::column).size()) >
+           std::min(relaxed_.opened(Player::row).size(), relaxed_.opened(Player::column).size()) >
                1;
   }
 
@@ -149,20 +149,21 @@ class SparseBinary {
       const Index count = View(run_.known, opponent).count();
       Lines further;
       for (Index t = 0; t < std::min(most, count); ++t) further.push_back(random_.below(count));
-      const auto found = standouts(run_, player, outlooks_.opened(opponent), further);
+      const auto found = standouts(run_, player, relaxed_.opened(opponent), further);
       if (!found || !read(*found)) return false;
       if (!found->empty()) break;
     }
     return true;
   }
 
-  // Solves both outlooks, which asks nothing. False if floating point fails or the run must end.
+  // Solves both relaxed games, which asks nothing. False if floating point fails or the run must
+  // end.
   bool look() {
-    if (!outlooks_.solve()) return false;
+    if (!relaxed_.solve()) return false;
     for (const Player player : game::players) look(player);
     run_.report("playing");
-    run_.event("look", {{"rows", outlooks_.opened(Player::row).size()},
-                        {"columns", outlooks_.opened(Player::column).size()},
+    run_.event("look", {{"rows", relaxed_.opened(Player::row).size()},
+                        {"columns", relaxed_.opened(Player::column).size()},
                         {"unread_rows", looks_.row.unread},
                         {"unread_columns", looks_.column.unread}});
     return true;
@@ -172,24 +173,24 @@ class SparseBinary {
   // still play other strategies.
   [[nodiscard]] bool bounds_meet() const {
     constexpr double tie = 1e-9;  // payoffs are 0 and 1, and Clp is right to about that
-    return outlooks_.of(Player::row).bound() + outlooks_.of(Player::column).bound() <= tie ||
+    return relaxed_.of(Player::row).bound() + relaxed_.of(Player::column).bound() <= tie ||
            (looks_.row.unread.empty() && looks_.column.unread.empty());
   }
 
   void look(Player player) {
-    const Outlook& outlook = outlooks_.of(player);
+    const RelaxedGame& relaxed = relaxed_.of(player);
     MixLook now;
     double most = 0;
-    now.played = support_of(outlook.mix());
-    for (const auto& [s, probability] : outlook.mix()) {
-      if (outlooks_.is_open(player, s)) continue;
+    now.played = support_of(relaxed.mix());
+    for (const auto& [s, probability] : relaxed.mix()) {
+      if (relaxed_.is_open(player, s)) continue;
       now.unread.push_back(s);
       if (probability <= most) continue;
       most = probability;
       now.heaviest = {s};
     }
     MixLook& last = looks_.of(player);
-    now.since = now.played == last.played ? last.since : std::ssize(outlook.opened());
+    now.since = now.played == last.played ? last.since : std::ssize(relaxed.opened());
     last = std::move(now);
   }
 
@@ -200,7 +201,7 @@ class SparseBinary {
     Block lines;
     for (const Player player : game::players) {
       const MixLook& look = looks_.of(player);
-      if (std::ssize(outlooks_.of(player).opened()) - look.since >= some) {
+      if (std::ssize(relaxed_.of(player).opened()) - look.since >= some) {
         lines.of(player) = look.unread;
       } else if (nothing_new) {
         lines.of(player) = look.heaviest;
@@ -211,7 +212,7 @@ class SparseBinary {
 
   Outcome prove() {
     run_.report("proving");
-    Block block{{outlooks_.opened(Player::row), outlooks_.opened(Player::column)}};
+    Block block{{relaxed_.opened(Player::row), relaxed_.opened(Player::column)}};
     for (;;) {
       if (nearly_all_read()) return full(run_);
       const auto pair = pair_of(block);
@@ -244,7 +245,7 @@ class SparseBinary {
   FloatSolver solver_;
   Random random_;
   GrigoriadisKhachiyan play_;
-  Outlooks outlooks_;
+  RelaxedGames relaxed_;
   Both<MixLook> looks_;
   bool screened_ = false;
   std::size_t lines_at_last_look_ = 0;

@@ -36,8 +36,8 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/error.hpp"
 #include "allnash/oracle.hpp"
+#include "allnash/run.hpp"
 
 namespace allnash::sources {
 

@@ -1,4 +1,4 @@
-// One player's outlook: the game of all its strategies against those lines of the opponent that are
+// One player's relaxed game: all its strategies against those lines of the opponent that are
 // known whole. Its value is an upper bound on the player's value in the whole game. The opponent's
 // optimal mixture of those lines guarantees that bound.
 #pragma once
@@ -11,9 +11,9 @@
 
 namespace allnash::matrix {
 
-class Outlook {
+class RelaxedGame {
  public:
-  explicit Outlook(const View& view);
+  explicit RelaxedGame(const View& view);
 
   /// Adds a line of the opponent, which must be known whole unless the view assumes payoffs for
   /// unknown entries.
@@ -63,14 +63,15 @@ class Outlook {
   std::int64_t grown_ = 0;  // operations to find strategies that join
 };
 
-/// Both players' outlooks: a line of a player that is read whole is opened in the opponent's.
-class Outlooks {
+/// Both players' relaxed games: a line of a player that is read whole is opened in the opponent's.
+class RelaxedGames {
  public:
-  explicit Outlooks(Run& run)
-      : run_(run), both_{Outlook({run.known, Player::row}), Outlook({run.known, Player::column})} {}
+  explicit RelaxedGames(Run& run)
+      : run_(run),
+        both_{RelaxedGame({run.known, Player::row}), RelaxedGame({run.known, Player::column})} {}
 
-  [[nodiscard]] Outlook& of(Player player) { return both_.of(player); }
-  [[nodiscard]] const Outlook& of(Player player) const { return both_.of(player); }
+  [[nodiscard]] RelaxedGame& of(Player player) { return both_.of(player); }
+  [[nodiscard]] const RelaxedGame& of(Player player) const { return both_.of(player); }
   /// The player's lines that are open.
   [[nodiscard]] const Lines& opened(Player player) const {
     return of(opponent_of(player)).opened();
@@ -90,7 +91,7 @@ class Outlooks {
 
  private:
   Run& run_;
-  Both<Outlook> both_;
+  Both<RelaxedGame> both_;
 };
 
 }  // namespace allnash::matrix

@@ -23,9 +23,9 @@ struct MeanGuess {
 
 /// Payoffs are scaled to [0, 1], as the row player sees them. In a symmetric game a play counts for
 /// both of its players.
-class Tally {
+class PlayStatistics {
  public:
-  Tally(Index rows, Index columns, bool symmetric);
+  PlayStatistics(Index rows, Index columns, bool symmetric);
 
   void add(Entry entry, double share);
   /// Fits the strengths to all plays so far.
@@ -46,14 +46,14 @@ class Tally {
   [[nodiscard]] double plays_of_column(Index column) const { return columns_[at(column)].plays; }
 
  private:
-  struct Sums {
+  struct Moments {
     double plays = 0;
     double paid = 0;
     double squares = 0;
   };
   struct Cell {
     Entry place;
-    Sums sums;
+    Moments sums;
   };
   /// A strategy's effect: the amount it adds to 1/2 in each of its cells.
   struct Strength {
@@ -61,8 +61,8 @@ class Tally {
     double doubt = 0.25;
     std::vector<std::size_t> cells = {};  // its cells that were played
   };
-  static double average(const Sums& sums) { return (sums.paid + 1) / (sums.plays + 2); }
-  [[nodiscard]] Sums look(Index row, Index column) const;
+  static double average(const Moments& sums) { return (sums.paid + 1) / (sums.plays + 2); }
+  [[nodiscard]] Moments look(Index row, Index column) const;
 
   [[nodiscard]] double foretold(Index row, Index column) const;
   [[nodiscard]] double imagined() const;
@@ -77,8 +77,8 @@ class Tally {
   std::vector<Strength> of_columns_;  // empty in a symmetric game: minus those of the rows
   double spread_ = 0.25;              // the average variance of a play
   double stray_ = 0.125;              // variance of cells' means about the strengths' prediction
-  std::vector<Sums> rows_;
-  std::vector<Sums> columns_;
+  std::vector<Moments> rows_;
+  std::vector<Moments> columns_;
 };
 
 }  // namespace allnash::chance

@@ -15,18 +15,18 @@
 namespace allnash {
 namespace {
 
-constexpr std::size_t games = asking::Forecast::games;
+constexpr std::size_t games = asking::QuestionForecast::games;
 
 /// What is known, and games that fit it, from one look to the next.
 class Guesses {
  public:
-  explicit Guesses(const Begun& run) : range_(run.settings.range) {
+  explicit Guesses(const RunSetup& run) : range_(run.settings.range) {
     for (std::size_t t = 0; t < games; ++t) drawn_.emplace_back(run.rows, run.columns, t + 1);
   }
 
-  void learn(const Begun& run, const asking::Standing& now) {
+  void learn(const RunSetup& run, const asking::ReplayStart& now) {
     std::vector<KnownNumber> numbers;
-    const auto add = [&](const asking::Standing::Payoffs& payoffs) {
+    const auto add = [&](const asking::ReplayStart::Payoffs& payoffs) {
       for (const auto& [entry, payoff] : payoffs) {
         numbers.push_back({entry, payoff.to_double()});
         if (!run.settings.symmetric) continue;
@@ -73,23 +73,24 @@ struct Asked {
 /// Answers at once, with guesses for what is not known, and notes what it is asked.
 class Guessed final : public Source, public SelfCheck {
  public:
-  Guessed(const Begun& run, const asking::Standing& now, const Guesses& guesses, std::size_t game)
+  Guessed(const RunSetup& run, const asking::ReplayStart& now, const Guesses& guesses,
+          std::size_t game)
       : Source(run.rows, run.columns), now_(now), guesses_(guesses), game_(game) {}
 
-  /// Raised when sixteen times as much as is known has been foreseen.
+  /// Raised when sixteen times as much as is known has been forecast.
   [[nodiscard]] const StopFlag& far_enough() const { return far_enough_; }
 
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
-    const std::size_t before = foreseen.size();
+    const std::size_t before = expected.size();
     for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t].entry);
-    if (foreseen.size() == before) return;
-    const auto fresh = static_cast<double>(foreseen.size() - before);
-    for (std::size_t t = before; t < foreseen.size(); ++t) foreseen[t].urgency = soon_ / fresh;
+    if (expected.size() == before) return;
+    const auto fresh = static_cast<double>(expected.size() - before);
+    for (std::size_t t = before; t < expected.size(); ++t) expected[t].urgency = soon_ / fresh;
     constexpr double each_round = 0.84;  // half after four
     soon_ *= each_round;
-    // Further ahead little is foreseen right, and all of a large game would be foreseen.
+    // Further ahead little is forecast right, and all of a large game would be forecast.
     constexpr std::size_t far = 16;
-    if (foreseen.size() > far * now_.known.size()) far_enough_.raise();
+    if (expected.size() > far * now_.known.size()) far_enough_.raise();
   }
   /// Guesses are symmetric where the game is: nothing is to be compared.
   [[nodiscard]] const SelfCheck* self_check() const override { return this; }
@@ -97,25 +98,25 @@ class Guessed final : public Source, public SelfCheck {
     return {};
   }
 
-  std::vector<Asked> foreseen;
+  std::vector<Asked> expected;
 
  private:
   Rational payoff(Entry entry) {
     if (const auto known = now_.known.find(entry); known != now_.known.end()) return known->second;
-    foreseen.push_back({entry, 0});
+    expected.push_back({entry, 0});
     const auto arrived = now_.arrived.find(entry);
     return arrived != now_.arrived.end() ? arrived->second : guesses_.guess(entry, game_);
   }
 
-  const asking::Standing& now_;
+  const asking::ReplayStart& now_;
   const Guesses& guesses_;
   std::size_t game_;
   double soon_ = 1;  // falls from round to round
   StopFlag far_enough_;
 };
 
-std::vector<Asked> replay(const Begun& begun, const asking::Standing& now, const Guesses& guesses,
-                          std::size_t which, const StopToken& stop) {
+std::vector<Asked> replay(const RunSetup& begun, const asking::ReplayStart& now,
+                          const Guesses& guesses, std::size_t which, const StopToken& stop) {
   Guessed game(begun, now, guesses, which);
   asking::LedgerSettings settings = begun.settings;
   settings.stop = stop.sooner(game.far_enough());
@@ -129,18 +130,18 @@ std::vector<Asked> replay(const Begun& begun, const asking::Standing& now, const
   asking::Ledger ledger(game, settings);
   matrix::Run run{ledger, options, settings.stop};
   (void)begun.method(run);
-  return std::move(game.foreseen);
+  return std::move(game.expected);
 }
 
 /// What the replays ask for, in the order of the mean place.
-asking::Forecast gathered(const std::vector<std::vector<Asked>>& asked, std::size_t known) {
+asking::QuestionForecast gathered(const std::vector<std::vector<Asked>>& asked, std::size_t known) {
   struct Sum {
     std::size_t votes = 0;
     double places = 0;
     double urgency = 0;
   };
   std::unordered_map<Entry, Sum, game::EntryHash> sums;
-  asking::Forecast forecast;
+  asking::QuestionForecast forecast;
   forecast.queries = static_cast<double>(known);
   for (const std::vector<Asked>& by_one : asked) {
     forecast.queries += static_cast<double>(by_one.size()) / games;
@@ -164,12 +165,12 @@ asking::Forecast gathered(const std::vector<std::vector<Asked>>& asked, std::siz
 
 }  // namespace
 
-asking::Foresee foresight(const Begun& begun) {
+asking::Forecaster forecaster_of(const RunSetup& begun) {
   constexpr Index most = 200'000;  // numbers for each of them are drawn at every look
   if (begun.rows > most - begun.columns) {
     throw OptionError("ahead: for games of at most 200000 strategies, of both players together");
   }
-  return [begun, guesses = std::make_shared<Guesses>(begun)](const asking::Standing& now,
+  return [begun, guesses = std::make_shared<Guesses>(begun)](const asking::ReplayStart& now,
                                                              const StopFlag& enough) {
     guesses->learn(begun, now);
     std::vector<std::vector<Asked>> asked(games);

@@ -1,4 +1,4 @@
-#include "matrix/run/outlook.hpp"
+#include "matrix/run/relaxed_game.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,10 +15,10 @@ constexpr std::size_t added = 16;  // strategies added at once
 
 }  // namespace
 
-Outlook::Outlook(const View& view)
+RelaxedGame::RelaxedGame(const View& view)
     : view_(view), solver_(view), active_(at(view_.count())), is_open_(at(view_.opponents())) {}
 
-void Outlook::open(Index opponent) {
+void RelaxedGame::open(Index opponent) {
   if (is_open(opponent)) return;
   is_open_[at(opponent)] = true;
   block_.of(opponent_of(view_.player())).push_back(opponent);
@@ -29,13 +29,13 @@ void Outlook::open(Index opponent) {
   }
 }
 
-Index Outlook::best_line() const {
+Index RelaxedGame::best_line() const {
   const auto best = std::ranges::min_element(
       lines_, {}, [](const auto& line) { return *std::ranges::max_element(line); });
   return opened()[at(best - lines_.begin())];
 }
 
-std::vector<double> Outlook::standing() {
+std::vector<double> RelaxedGame::standing() {
   if (summed_over_ != largest_) {
     sums_.assign(at(view_.count()), 0);
     summed_ = 0;
@@ -58,7 +58,7 @@ std::vector<double> Outlook::standing() {
   return sums;
 }
 
-bool Outlook::solve(const StopToken& stop) {
+bool RelaxedGame::solve(const StopToken& stop) {
   if (part().size() > 3 * opened().size() + added) rest();
   if (part().empty()) join(std::ranges::max_element(lines_[0]) - lines_[0].begin());
   do {
@@ -71,20 +71,20 @@ bool Outlook::solve(const StopToken& stop) {
   return true;
 }
 
-void Outlook::join(Index s) {
+void RelaxedGame::join(Index s) {
   active_[at(s)] = true;
   part().push_back(s);
 }
 
 // Removes the strategies that the last mix does not play from the block; `grow` adds needed ones.
-void Outlook::rest() {
+void RelaxedGame::rest() {
   for (const Index s : part()) active_[at(s)] = false;
   part().clear();
   for (const FloatWeight& weight : mix()) join(weight.strategy);
 }
 
 // Adds the strategies that beat the value by most; false if none does.
-bool Outlook::grow() {
+bool RelaxedGame::grow() {
   std::vector<double> earned(at(view_.count()));
   grown_ += view_.count() * std::ssize(holding());
   for (const FloatWeight& weight : holding()) {
@@ -106,7 +106,7 @@ bool Outlook::grow() {
   return joining > 0;
 }
 
-bool Outlooks::open(const Block& lines) {
+bool RelaxedGames::open(const Block& lines) {
   if (!run_.ask_lines(lines.row, lines.column)) return false;
   for (const Player player : game::players) {
     for (const Index s : lines.of(player)) {
@@ -117,7 +117,7 @@ bool Outlooks::open(const Block& lines) {
   return true;
 }
 
-bool Outlooks::solve() {
+bool RelaxedGames::solve() {
   constexpr Index worth_a_thread = 2'000;  // payoffs; below, starting it costs more
   const Index payoffs = std::min(run_.known.rows() * std::ssize(both_.row.opened()),
                                  run_.known.columns() * std::ssize(both_.column.opened()));

@@ -1,4 +1,4 @@
-#include "chance/play/tally.hpp"
+#include "chance/play/play_statistics.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,16 +12,16 @@ std::uint64_t key(Index row, Index column) {
 
 }  // namespace
 
-Tally::Tally(Index rows, Index columns, bool symmetric)
+PlayStatistics::PlayStatistics(Index rows, Index columns, bool symmetric)
     : symmetric_(symmetric),
       of_rows_(at(rows)),
       of_columns_(symmetric ? 0 : at(columns)),
       rows_(at(rows)),
       columns_(of_columns_.size()) {}
 
-void Tally::add(Entry entry, double share) {
+void PlayStatistics::add(Entry entry, double share) {
   if (symmetric_ && entry.row == entry.column) return;
-  const auto note = [](Sums& sums, double paid) {
+  const auto note = [](Moments& sums, double paid) {
     sums.plays += 1;
     sums.paid += paid;
     sums.squares += paid * paid;
@@ -46,11 +46,11 @@ void Tally::add(Entry entry, double share) {
   note(cells_[found->second].sums, share);
 }
 
-Tally::Sums Tally::look(Index row, Index column) const {
+PlayStatistics::Moments PlayStatistics::look(Index row, Index column) const {
   const bool mirrored = symmetric_ && row > column;
   const auto found = places_.find(mirrored ? key(column, row) : key(row, column));
   if (found == places_.end()) return {};
-  Sums sums = cells_[found->second].sums;
+  Moments sums = cells_[found->second].sums;
   if (mirrored) {
     sums.squares += sums.plays - 2 * sums.paid;
     sums.paid = sums.plays - sums.paid;
@@ -58,27 +58,29 @@ Tally::Sums Tally::look(Index row, Index column) const {
   return sums;
 }
 
-double Tally::plays_of(Index row, Index column) const { return look(row, column).plays; }
+double PlayStatistics::plays_of(Index row, Index column) const { return look(row, column).plays; }
 
-double Tally::foretold(Index row, Index column) const {
+double PlayStatistics::foretold(Index row, Index column) const {
   const double other = symmetric_ ? -of_rows_[at(column)].share : of_columns_[at(column)].share;
   return std::clamp(0.5 + of_rows_[at(row)].share + other, 0.02, 0.98);
 }
 
-double Tally::strengths() const { return static_cast<double>(rows_.size() + columns_.size()); }
+double PlayStatistics::strengths() const {
+  return static_cast<double>(rows_.size() + columns_.size());
+}
 
 /// The number of plays that the prior from the strengths counts for. At most the number of cells of
 /// a strength: few cells show badly how far cells deviate, and the opponent chooses the cell that
 /// deviates to our loss.
-double Tally::imagined() const {
+double PlayStatistics::imagined() const {
   constexpr double fewest = 2;
   const double most = std::max(fewest, static_cast<double>(cells_.size()) / strengths());
   return std::clamp(spread_ / stray_, fewest, most);
 }
 
-MeanGuess Tally::guess(Index row, Index column) const {
+MeanGuess PlayStatistics::guess(Index row, Index column) const {
   if (symmetric_ && row == column) return {0.5, 0, 0, 0};
-  const Sums sums = look(row, column);
+  const Moments sums = look(row, column);
   const double usual = foretold(row, column);
   const double more = imagined();
   const double plays = sums.plays + more;
@@ -89,7 +91,7 @@ MeanGuess Tally::guess(Index row, Index column) const {
 }
 
 /// Fits one strength by least squares, with the others fixed. A cell weighs by its precision.
-void Tally::improve(Strength& strength, bool is_row, std::size_t number) {
+void PlayStatistics::improve(Strength& strength, bool is_row, std::size_t number) {
   constexpr double none = 1 / 0.25;  // the prior: a strength of 0 with variance 0.25
   double weights = none;
   double sum = 0;
@@ -112,7 +114,7 @@ void Tally::improve(Strength& strength, bool is_row, std::size_t number) {
 
 /// Estimates the variance `stray_` by moments: a cell's average differs from the prediction because
 /// its mean deviates and because its plays are random.
-void Tally::measure_stray() {
+void PlayStatistics::measure_stray() {
   const auto cells = static_cast<double>(cells_.size());
   const double free = cells - strengths();
   if (free < strengths() / 2) return;
@@ -128,7 +130,7 @@ void Tally::measure_stray() {
   stray_ = std::clamp(sum / weights, 1e-4, 0.25);
 }
 
-void Tally::learn() {
+void PlayStatistics::learn() {
   constexpr int times = 4;
   constexpr int sweeps = 4;
   double free = 8;  // the prior: eight plays of a fair coin

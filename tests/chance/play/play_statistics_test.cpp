@@ -1,14 +1,14 @@
-#include "chance/play/tally.hpp"
+#include "chance/play/play_statistics.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace allnash::chance::tally_test {
+namespace allnash::chance::play_statistics_test {
 namespace {
 
-TEST(Tally, GuessesAreMeansAndTheirVariances) {
-  Tally tally(2, 3, false);
+TEST(PlayStatistics, GuessesAreMeansAndTheirVariances) {
+  PlayStatistics tally(2, 3, false);
   // With an imagined win and loss: 0, 1, 1, 1/2, 0 have the mean 1/2 and the squares 2.25.
   for (const double share : {1.0, 0.5, 0.0}) tally.add({1, 2}, share);
   const MeanGuess guess = tally.guess(1, 2);
@@ -19,8 +19,8 @@ TEST(Tally, GuessesAreMeansAndTheirVariances) {
   EXPECT_DOUBLE_EQ(tally.row_average(1), 0.5);
 }
 
-TEST(Tally, AMatchOfASymmetricGameIsSeenFromBothSides) {
-  Tally tally(3, 3, true);
+TEST(PlayStatistics, AMatchOfASymmetricGameIsSeenFromBothSides) {
+  PlayStatistics tally(3, 3, true);
   for (const double share : {1.0, 0.75, 0.75}) tally.add({2, 0}, share);
   tally.add({0, 2}, 0.5);
   const MeanGuess guess = tally.guess(2, 0);
@@ -36,8 +36,8 @@ TEST(Tally, AMatchOfASymmetricGameIsSeenFromBothSides) {
 
 // Twelve strategies of known strengths, ten plays of each pairing but one, whose guess then comes
 // from the strengths alone.
-TEST(Tally, StrengthsSayWhatACellPaysThatWasNeverPlayed) {
-  Tally tally(12, 12, true);
+TEST(PlayStatistics, StrengthsSayWhatACellPaysThatWasNeverPlayed) {
+  PlayStatistics tally(12, 12, true);
   const auto share = [](Index i, Index j) { return 0.5 + 0.03 * static_cast<double>(i - j); };
   for (Index i = 0; i < 12; ++i) {
     for (Index j = i + 1; j < 12; ++j) {
@@ -55,8 +55,8 @@ TEST(Tally, StrengthsSayWhatACellPaysThatWasNeverPlayed) {
 }
 
 // Cells that follow no strengths are guessed from their own plays, but for two.
-TEST(Tally, CellsThatStrayAreTheirOwn) {
-  Tally tally(9, 9, true);
+TEST(PlayStatistics, CellsThatStrayAreTheirOwn) {
+  PlayStatistics tally(9, 9, true);
   for (Index i = 0; i < 9; ++i) {
     for (Index j = i + 1; j < 9; ++j) {
       for (int time = 0; time < 6; ++time) tally.add({i, j}, (j - i) % 2 == 0 ? 1 : 0);
@@ -69,8 +69,8 @@ TEST(Tally, CellsThatStrayAreTheirOwn) {
 }
 
 // Rows and columns of a game that is not symmetric have strengths of their own.
-TEST(Tally, BothPlayersHaveStrengths) {
-  Tally tally(6, 8, false);
+TEST(PlayStatistics, BothPlayersHaveStrengths) {
+  PlayStatistics tally(6, 8, false);
   const auto share = [](Index i, Index j) { return 0.3 + 0.05 * static_cast<double>(i + j % 3); };
   for (Index i = 0; i < 6; ++i) {
     for (Index j = 0; j < 8; ++j) {
@@ -84,4 +84,4 @@ TEST(Tally, BothPlayersHaveStrengths) {
 }
 
 }  // namespace
-}  // namespace allnash::chance::tally_test
+}  // namespace allnash::chance::play_statistics_test
