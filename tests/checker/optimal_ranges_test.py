@@ -302,6 +302,7 @@ FORGED = [
     (TABLE, "attained 1 0 1", "attained 1 0 2", "the probabilities do not sum to 1"),
     (TABLE, "attained 1 0 1", "attained by 0", "the bound is not attained"),
     (TABLE, "attained 1 0 1", "attained by 1", "no earlier bound with numbers of its own"),
+    (TABLE, "attained 1 1 1\nmost 0 1\nagainst 1\nattained 1 0 1", "most 0 1\nagainst 1\nattained by 0", "no earlier bound with numbers of its own"),
     (TABLE, "against 1\nattained 1 1 1", "against 2\nattained 1 1 1", "numbers with a common factor"),
     (TABLE, "attained 1 0 1", "attained 2 0 2", "numbers with a common factor"),
     (TABLE, "against 1\nattained 1 1 1", "against 1 0 0\nattained 1 1 1", "an entry that is 0 or not an integer"),
