@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -36,7 +37,7 @@ class FloatDictionary {
   /// Elementary operations since it was empty.
   [[nodiscard]] std::int64_t work() const { return work_; }
   /// Half the range of the payoffs.
-  [[nodiscard]] double reach() const;
+  [[nodiscard]] double reach() const { return (most_ - least_) / 2; }
   /// The basis of the equilibrium.
   [[nodiscard]] Basis basis() const;
 
@@ -65,10 +66,23 @@ class FloatDictionary {
   void pivot(std::size_t basic, std::size_t cobasic);
   [[nodiscard]] bool mend_rows(const StopToken& stop);     // dual simplex method
   [[nodiscard]] bool mend_columns(const StopToken& stop);  // primal simplex method
-  void polish(Vertex& vertex) const;
+  /// The variables that are not 0 at the vertex.
+  struct Tight {
+    struct Place {
+      std::size_t place;   // among the cobasic variables, or the basic ones
+      std::size_t number;  // of the row or column
+    };
+    std::vector<Place> binding;          // rows
+    std::vector<const double*> payoffs;  // of these rows
+    std::vector<Place> played;           // columns
+  };
+  [[nodiscard]] Tight tight() const;
+  void polish(const Tight& tight, Vertex& vertex) const;
   [[nodiscard]] std::optional<FloatOptimum> only_vertex() const;
 
   std::vector<std::vector<double>> payoffs_;  // by row
+  double least_ = std::numeric_limits<double>::infinity();
+  double most_ = -std::numeric_limits<double>::infinity();
   std::vector<Variable> basic_;
   std::vector<Variable> cobasic_;
   // Line 0 is v, the others are the basic variables. A line holds the constant, one coefficient for
