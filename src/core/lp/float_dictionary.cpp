@@ -52,20 +52,15 @@ void take_products(const std::vector<const double*>& lines, const std::vector<We
 
 std::optional<FloatOptimum> FloatDictionary::grow(std::size_t rows, std::size_t columns,
                                                   const Payoff& payoff, const StopToken& stop) {
-  const auto noted = [this](double one) {
-    least_ = std::min(least_, one);
-    most_ = std::max(most_, one);
-    return one;
-  };
-  if (payoffs_.empty()) begin(noted(payoff(0, 0)));
+  if (payoffs_.empty()) begin(payoff(0, 0));
   for (std::size_t i = this->rows(); i < rows; ++i) {
     std::vector<double>& line = payoffs_.emplace_back();
-    for (std::size_t j = 0; j < this->columns(); ++j) line.push_back(noted(payoff(i, j)));
+    for (std::size_t j = 0; j < this->columns(); ++j) line.push_back(payoff(i, j));
     add_row();
   }
   if (!mend_rows(stop)) return std::nullopt;
   for (std::size_t j = this->columns(); j < columns; ++j) {
-    for (std::size_t i = 0; i < rows; ++i) payoffs_[i].push_back(noted(payoff(i, j)));
+    for (std::size_t i = 0; i < rows; ++i) payoffs_[i].push_back(payoff(i, j));
     add_column();
   }
   if (!mend_columns(stop)) return std::nullopt;
@@ -320,6 +315,17 @@ std::optional<FloatOptimum> FloatDictionary::only_vertex() const {
   }
   if (!clear) return std::nullopt;
   return found;
+}
+
+double FloatDictionary::reach() const {
+  double least = payoffs_.front().front();
+  double most = least;
+  for (const std::vector<double>& payoffs : payoffs_) {
+    const auto [low, high] = std::ranges::minmax(payoffs);
+    least = std::min(least, low);
+    most = std::max(most, high);
+  }
+  return (most - least) / 2;
 }
 
 Basis FloatDictionary::basis() const {

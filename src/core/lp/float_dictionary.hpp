@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -37,7 +36,7 @@ class FloatDictionary {
   /// Elementary operations since it was empty.
   [[nodiscard]] std::int64_t work() const { return work_; }
   /// Half the range of the payoffs.
-  [[nodiscard]] double reach() const { return (most_ - least_) / 2; }
+  [[nodiscard]] double reach() const;
   /// The basis of the equilibrium.
   [[nodiscard]] Basis basis() const;
 
@@ -81,8 +80,6 @@ class FloatDictionary {
   [[nodiscard]] std::optional<FloatOptimum> only_vertex() const;
 
   std::vector<std::vector<double>> payoffs_;  // by row
-  double least_ = std::numeric_limits<double>::infinity();
-  double most_ = -std::numeric_limits<double>::infinity();
   std::vector<Variable> basic_;
   std::vector<Variable> cobasic_;
   // Line 0 is v, the others are the basic variables. A line holds the constant, one coefficient for

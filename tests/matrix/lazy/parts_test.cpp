@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "core/lp/subgame.hpp"
 #include "matrix/lazy/lazy.hpp"
 #include "matrix/lazy/reckoning.hpp"
 #include "matrix/lazy/responder.hpp"
