@@ -136,7 +136,7 @@ constexpr ProgramOption separator_option{
     set<separator, &Arguments::text_table, &TextTable::separator>,
     now_and_then};
 constexpr ProgramOption decimal_option{
-    "decimal",
+    "decimal-mark",
     "CHARACTER",
     "decimal mark in a CSV or TSV file: a point or a comma; with a comma, cells are separated by "
     "semicolons unless --separator says otherwise",
@@ -243,6 +243,10 @@ constexpr ProgramOption rank_options[] = {
      "FILE is a chart, a labelled table of averages; this table of the same shape says of how many "
      "matches each is",
      "none", keep<&Arguments::counts>},
+    {"explain", "",
+     "print how FILE is read (what it is, its columns, the first five matches, what is left out), "
+     "and answer nothing",
+     "off", turn_on<&Arguments::explain>},
     wait_option,
     certificate_option,
     report_option,
@@ -324,7 +328,7 @@ using Names = std::span<const Text>;
 constexpr Text oracle_alone[] = {"oracle",  "rows",           "columns",
                                  "workers", "oracle-timeout", "oracle-retries",
                                  "hedge",   "rank-timeout",   "respond-to"};
-constexpr Text text_alone[] = {"labels", "header", "separator", "decimal"};
+constexpr Text text_alone[] = {"labels", "header", "separator", "decimal-mark"};
 /// Options that a report does not list: they name files, or say what to print.
 constexpr Text unreported[] = {"json",         "quiet",  "certificate", "trace",        "report",
                                "report-every", "ledger", "row-names",   "column-names", "plan",

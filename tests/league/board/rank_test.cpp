@@ -313,7 +313,7 @@ TEST(Rank, WinnersThatCouldBeNamesOrSidesAreRefused) {
   options.winner = WinnerWords::side;
   EXPECT_EQ(sum_of(read(log, options), "a", "b"), Rational(1));
   EXPECT_TRUE(test::has(fault_of("a,b,winner\nx,y,x\n", options),
-                        "log:2: the winner 'x' is none of: a, b"));
+                        "log:2: the winner 'x' is no word for a side or a tie"));
   const std::string records =
       "[{\"player1\":1,\"player2\":2,\"winner\":1},{\"player1\":2,\"player2\":1,\"winner\":1}]";
   EXPECT_TRUE(test::has(fault_of(records), "log:2: the winner '1' can mean two things"));
