@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "core/base/random.hpp"
+#include "league/board/counted.hpp"
 #include "league/board/league.hpp"
 #include "league/reading/record.hpp"
 #include "paths.hpp"
