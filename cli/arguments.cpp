@@ -125,7 +125,7 @@ constexpr ProgramOption separator_option{
     "separator between the cells of a CSV or TSV file: a character such as ';', or tab",
     "comma in .csv, tab in .tsv", set<separator, &Arguments::text_table, &TextTable::separator>};
 constexpr ProgramOption decimal_option{
-    "decimal", "CHARACTER",
+    "decimal-mark", "CHARACTER",
     "decimal mark in a CSV or TSV file: a point or a comma; with a comma, cells are separated by "
     "semicolons unless --separator says otherwise",
     ".", set<decimal_mark, &Arguments::text_table, &TextTable::decimal>};
@@ -223,6 +223,10 @@ constexpr ProgramOption rank_options[] = {
      "FILE is a chart, a labelled table of averages; this table of the same shape says of how many "
      "matches each is",
      "none", keep<&Arguments::counts>},
+    {"explain", "",
+     "print how FILE is read (what it is, its columns, the first five matches, what is left out), "
+     "and answer nothing",
+     "off", turn_on<&Arguments::explain>},
     wait_option,
     certificate_option,
     report_option,
@@ -304,7 +308,7 @@ using Names = std::span<const Text>;
 constexpr Text oracle_alone[] = {"oracle",  "rows",           "columns",
                                  "workers", "oracle-timeout", "oracle-retries",
                                  "hedge",   "rank-timeout",   "respond-to"};
-constexpr Text text_alone[] = {"labels", "header", "separator", "decimal"};
+constexpr Text text_alone[] = {"labels", "header", "separator", "decimal-mark"};
 /// Options that a report does not list: they name files, or say what to print.
 constexpr Text unreported[] = {"json",         "quiet",  "certificate", "trace",        "report",
                                "report-every", "ledger", "row-names",   "column-names", "plan",

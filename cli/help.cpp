@@ -97,7 +97,7 @@ Exit codes:
 Examples:
   allnash solve game.csv
   allnash solve matchups.csv --labels
-  allnash solve european.csv --header --separator ';' --decimal ,
+  allnash solve european.csv --header --separator ';' --decimal-mark ,
   allnash solve family:planted,n=500,k=3 --certificate proof.txt
   allnash solve family:random,n=1000 --time-limit 5 --json
   allnash solve oracle --oracle 'python3 sim.py' --rows 40 --columns 40

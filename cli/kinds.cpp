@@ -16,8 +16,8 @@ constexpr Name of_any[] = {"method",      "seed",         "vertices", "budget", 
                            "oracle",      "rows",         "columns",  "workers", "noisy",
                            "certificate", "report",       "json",     "quiet"};
 constexpr Name of_tables[] = {
-    "method",      "seed",   "vertices", "budget",    "time-limit", "symmetric", "payoff-range",
-    "epsilon",     "labels", "header",   "separator", "decimal",    "row-names", "column-names",
+    "method",      "seed",   "vertices", "budget",    "time-limit",   "symmetric", "payoff-range",
+    "epsilon",     "labels", "header",   "separator", "decimal-mark", "row-names", "column-names",
     "certificate", "report", "title",    "json",      "quiet"};
 constexpr Name of_oracles[] = {"oracle",    "rows",         "columns", "workers", "oracle-timeout",
                                "symmetric", "payoff-range", "epsilon", "budget",  "time-limit",

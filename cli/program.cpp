@@ -4,8 +4,10 @@
 #include <iostream>
 #include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "allnash/game.hpp"
 #include "allnash/rank.hpp"
@@ -41,11 +43,27 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
   return run_demo(argv[0]);
 }
 
-int fail(ExitCode code, const std::string& message) {
-  // One line, even if a file name contains line ends.
-  const std::string line = printable(message, message.size()) + "\n";
-  std::fputs(line.c_str(), stderr);
+/// Writes a message in one line, or in at most so many where the message itself has line ends.
+int fail(ExitCode code, const std::string& message, int lines = 1) {
+  std::string text;
+  std::string_view rest = message;
+  for (; lines > 1 && rest.find('\n') != rest.npos; --lines) {
+    const std::size_t end = rest.find('\n');
+    text += printable(rest.substr(0, end), end) + "\n";
+    rest.remove_prefix(end + 1);
+  }
+  text += printable(rest, rest.size()) + "\n";
+  std::fputs(text.c_str(), stderr);
   return code;
+}
+
+/// The most lines of a message: one where a word of the command, such as a file's name, has line
+/// ends of its own.
+int lines_allowed(int argc, const char* const* argv) {
+  constexpr int most = 3;
+  const std::span words(argv, static_cast<std::size_t>(argc));
+  const auto has_line_end = [](std::string_view word) { return word.find('\n') != word.npos; };
+  return std::ranges::any_of(words, has_line_end) ? 1 : most;
 }
 
 constexpr const char* out_of_memory = "allnash: out of memory";
@@ -105,7 +123,7 @@ int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
   } catch (const InUseError& error) {
     return fail(exit_in_use, error.what());
   } catch (const InputError& error) {
-    return fail(exit_bad_input, with_dashes(error.what()));
+    return fail(exit_bad_input, with_dashes(error.what()), lines_allowed(argc, argv));
   } catch (const SourceError& error) {
     return fail(exit_source_failed, with_dashes(error.what()));
   } catch (const std::bad_alloc&) {

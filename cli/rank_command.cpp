@@ -71,6 +71,12 @@ Ranking without_plan(Ranking ranking) {
 }  // namespace
 
 int run_rank(const Arguments& arguments) {
+  if (arguments.explain) {
+    if (arguments.game.empty()) throw OptionError("explain: it needs the file to be read");
+    const Matches matches = read(arguments);
+    std::cout << (arguments.json ? explained_json(matches) + "\n" : explained(matches));
+    return exit_proved;
+  }
   std::optional<OutputFile> report;
   if (arguments.report) report.emplace(*arguments.report);
   Proof proof(arguments.certificate, report.has_value());

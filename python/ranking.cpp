@@ -62,6 +62,12 @@ Ranked ranked(const std::optional<py::bytes>& text, const std::string& name,
           texts};
 }
 
+std::string explained_matches(const py::bytes& text, const std::string& name,
+                              const std::optional<py::bytes>& counts, const Texts& texts) {
+  const auto plays = counts ? std::optional<std::string>(*counts) : std::nullopt;
+  return explained(matches_in(std::string(text), name, plays, rank_options_from(texts)));
+}
+
 /// Nothing for a ledger that is not a league's.
 std::optional<Ranked> ranked_of_ledger(const std::string& path) {
   auto found = watched([&](const StopFlag& flag) { return report_of_league(path, {}, &flag); });
@@ -77,6 +83,7 @@ void define_ranking(py::module_& module) {
       .def("certificate", &Ranked::certificate)
       .def("report", &Ranked::report);
   module.def("rank", &ranked);
+  module.def("explained", &explained_matches);
   module.def("ledger_league", &ranked_of_ledger);
   module.def("rank_option_table", [] { return option_rows(rank_option_table()); });
 }

@@ -50,10 +50,12 @@ struct RankOptions {
   std::optional<Rational> tie = {};  ///< payoff of a tie; none: the middle of the range
   /// None: as the log shows; an ambiguous log is refused.
   std::optional<WinnerWords> winner = {};
-  /// The headings of the two sides of a match, `A,B`, and of its result; none: one of the known
-  /// headings.
+  /// The headings of the two sides of a match, `A,B`, perhaps with the words for them in the
+  /// result, `Red=A,Blue=B,Draw=tie`; and of its result. None: one of the known headings.
   std::optional<std::string> sides = {};
   std::optional<std::string> result = {};
+  /// The headings of what each side scored, `A,B`, or of both scores, `C` (2-1). None: a result.
+  std::optional<std::string> scores = {};
   /// The heading of the numbers of matches of a line, or those of wins, losses and perhaps ties,
   /// `W,L,T`; `1`: a line is one match. None: as the headings tell.
   std::optional<std::string> count = {};
@@ -67,8 +69,9 @@ struct RankOptions {
   std::vector<std::string> drop = {};
   std::optional<std::string> only = {};  ///< a file with the names of those that stay, one a line
   std::int64_t min_matches = 0;          ///< strategies with fewer are left out
-  /// For a chart of rates alone: the number of matches of each rate; 0: unknown.
-  std::int64_t matches_each = 0;
+  /// For a chart of rates alone: the number of matches of each rate; 0: unknown. None: as the chart
+  /// tells.
+  std::optional<std::int64_t> matches_each = {};
   /// The opponents' shares: a file `name,share`, or `log` for the shares in the matches.
   std::optional<std::string> field = {};
   std::optional<Rational> epsilon = {};  ///< in units of payoff
@@ -125,6 +128,10 @@ ALLNASH_EXPORT Matches read_chart(std::istream& chart, const std::string& name,
 /// An empty set of matches for a league's ledger: `rank` then answers from the matches in the
 /// ledger alone. Throws InputError.
 ALLNASH_EXPORT Matches no_new_matches(const std::string& ledger);
+/// How matches were read, in lines of text: what the file is, its columns, the first five matches,
+/// and what was left out; and the same as one JSON object.
+ALLNASH_EXPORT std::string explained(const Matches& matches);
+ALLNASH_EXPORT std::string explained_json(const Matches& matches);
 /// The words for sides and winners that a log may use, for help texts.
 ALLNASH_EXPORT std::string words_of_logs();
 

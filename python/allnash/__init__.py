@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ._ledger import Ledger as Ledger, Plan as Plan
     from ._options import families as families, methods as methods
     from ._polytope import Polytope as Polytope
-    from ._rank import rank as rank
+    from ._rank import explain as explain, rank as rank
     from ._ranking import Estimate as Estimate, Ranking as Ranking
     from ._report import Report as Report
     from ._responses import Bound as Bound, ResponseResult as ResponseResult, solve_responses as solve_responses
@@ -35,7 +35,7 @@ _HOMES = {
     "_ledger": ("Ledger", "Plan"),
     "_options": ("families", "methods"),
     "_polytope": ("Polytope",),
-    "_rank": ("rank",),
+    "_rank": ("explain", "rank"),
     "_ranking": ("Estimate", "Ranking"),
     "_report": ("Report",),
     "_responses": ("Bound", "ResponseResult", "solve_responses"),

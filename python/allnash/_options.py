@@ -39,8 +39,6 @@ def as_keyword(option: re.Match[str]) -> str:
     """Rewrites options in backticks in messages of the library: `game-id NAME` is game_id, `payoff-range 0,1`
     payoff_range=(0, 1), `symmetric` symmetric=True."""
     name, argument = keyword(option[1]), (option[2] or "").strip()
-    if name == "decimal":
-        name = "decimal_mark"
     if not argument:
         return f"{name}=True" if option[1] in flags() else name
     if argument in ("A,B", "C") or argument.isupper() and name not in HEADINGS:
@@ -50,7 +48,7 @@ def as_keyword(option: re.Match[str]) -> str:
 
 QUOTES = "'\""
 WORDS = {"tab": r"'\t'"}  # what is said otherwise on the command line
-HEADINGS = ("sides", "count")  # options that take headings, one or more
+HEADINGS = ("sides", "scores", "count")  # options that take headings, one or more
 
 
 def value_text(name: str, argument: str) -> str:

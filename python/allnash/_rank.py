@@ -32,7 +32,7 @@ def rank_texts(options: dict[str, Any], names: dict[str, str], folder: str) -> l
     options = dict(options)
     dropped = options.pop("drop", None)
     only, field = options.get("only"), options.get("field")
-    for option in ("sides", "count"):
+    for option in ("sides", "scores", "count"):
         headings = options.get(option)
         if isinstance(headings, (tuple, list)):
             options[option] = ",".join(quoted(str(heading)) for heading in headings)
@@ -63,17 +63,8 @@ def patiently(seconds: float, use: Callable[[], Any]) -> Any:
         time.sleep(0.01 + os.getpid() % 20 / 1000)  # different processes at different times
 
 
-def rank(matches: Any, *, counts: Any = None, wait: float = 10, **options: Any) -> Ranking:
-    """Whom to play, and how sure that is, from matches that were played.
-
-    `matches` is a file or a pandas frame: a log, a table of counts, a frame of wins whose axes are called `winner` and
-    `loser`, or, with `counts` (a frame like it, or a number for all), a chart; with `ledger` it may be None: the answer
-    is then from what the ledger has, also while another run uses it. Otherwise a ledger that another run uses is waited for,
-    for `wait` seconds, and then InUseError is raised. docs/how_sure.md says what the answer means and what it rests on. Options
-    (`drop` is a name or a list of names; `only` may be a list, too, and `field` a dict of shares by name):
-
-    {options}
-    """
+def use_matches(matches: Any, counts: Any, options: dict[str, Any], use: Callable[..., Any]) -> tuple[Any, Any]:
+    """What `use` makes of the matches as text, their name, the counts and the options; and the frame, if they are one."""
     names = {keyword(option): option for option, *_ in _allnash.rank_option_table()}
     name = os.fspath(matches) if isinstance(matches, (str, os.PathLike)) else "matches"
     table = as_frame(matches)
@@ -86,15 +77,40 @@ def rank(matches: Any, *, counts: Any = None, wait: float = 10, **options: Any) 
         try:
             text = None if matches is None and "ledger" in texts_by_name else text_of_matches(table, chart)
             played = text_of_matches(counts, True) if chart else None
-            ranking = Ranking(patiently(wait, lambda: _allnash.rank(text, str(name), played, texts)))
+            return use(text, str(name), played, texts), table
         except _allnash.InputError as error:
             said = in_words(str(error)).replace(folder + os.sep, "")
             if is_frame(table):
                 said = by_label(said, table, text_of_matches(table, chart))
             raise type(error)(said) from None
+
+
+def rank(matches: Any, *, counts: Any = None, wait: float = 10, **options: Any) -> Ranking:
+    """Whom to play, and how sure that is, from matches that were played.
+
+    `matches` is a file or a pandas frame: a log, a table of counts, a frame of wins whose axes are called `winner` and
+    `loser`, or, with `counts` (a frame like it, or a number for all), a chart; with `ledger` it may be None: the answer
+    is then from what the ledger has, also while another run uses it. Otherwise a ledger that another run uses is waited for,
+    for `wait` seconds, and then InUseError is raised. docs/how_sure.md says what the answer means and what it rests on. Options
+    (`drop` is a name or a list of names; `only` may be a list, too, and `field` a dict of shares by name):
+
+    {options}
+    """
+    ranking, table = use_matches(matches, counts, options, lambda *read: Ranking(patiently(wait, lambda: _allnash.rank(*read))))
     if is_frame(table):
         ranking._kinds = kinds_of(table, ranking._labels("row"), ranking._labels("column"))
     return ranking
 
 
+def explain(matches: Any, *, counts: Any = None, **options: Any) -> str:
+    """How `rank` reads matches: what the file or frame is, its columns, the first five matches, what is left out.
+
+    Takes what `rank` takes, and answers nothing else. Options:
+
+    {options}
+    """
+    return str(use_matches(matches, counts, options, _allnash.explained)[0])
+
+
 documented(rank, _allnash.rank_option_table())
+documented(explain, _allnash.rank_option_table())

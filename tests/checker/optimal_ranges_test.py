@@ -289,7 +289,12 @@ GRAPHS = ("allnash-flows 1\nvalue 0\nconstant 0\nrow-nodes 1\nrow-arcs 2\n0 0\n0
           "column-flow 1 2\n0 1\n2 1\nrow-ranges 2\nleast flow 0 0\nagainst 1\nattained 1 1 1\nmost share 0 1\nagainst 1\nattained 1 0 1\nend\n")
 PENNIES = ("allnash-certificate 1\nshape 3 2\nsymmetric no\nvalue 0\nrow-strategy 3\n0 1/4\n1 1/4\n2 1/2\ncolumn-strategy 2\n0 1/2\n1 1/2\n"
            "row 0 1 -1\nrow 1 -1 1\nrow 2 0 0\ncolumn 0\ncolumn 1\nrow-ranges 1\nmost 0 1/2\nagainst 2 1 1\nattained 2 0 1 1 1\nend\n")
+# Whether the row player goes to his second node, and what he takes there, is all one.
+BRANCHES = ("allnash-flows 1\nvalue 0\nconstant 0\nrow-nodes 3\nrow-arcs 4\n0 - 1\n0 - 2\n1 - 2\n1 - 2\ncolumn-nodes 1\ncolumn-arcs 0\npayoffs 0\n"
+            "row-strategies 3\nrow-support 3\nrow-flow 4 4\n0 2\n1 2\n2 1\n3 1\ncolumn-strategies 1\ncolumn-support 1\ncolumn-flow 1 0\n"
+            "row-ranges 1\nmost share 2 1\nagainst 1\nattained 1 0 1 2 1\nend\n")
 FORGED = [
+    (BRANCHES, "attained 1 0 1 2 1", "attained 1 1 1", "the bound is not attained"),
     (TABLE, "most 0 1\nagainst 1", "most 0 1/2\nagainst 2 1 -1", "a number below 0 where the opponent does not play"),
     (TABLE, "most 0 1", "most 0 9/10", "the bound is not proved"),
     (TABLE, "most 0 1", "most 0 2", "the bound is not attained"),
@@ -297,6 +302,7 @@ FORGED = [
     (TABLE, "attained 1 0 1", "attained 1 0 2", "the probabilities do not sum to 1"),
     (TABLE, "attained 1 0 1", "attained by 0", "the bound is not attained"),
     (TABLE, "attained 1 0 1", "attained by 1", "no earlier bound with numbers of its own"),
+    (TABLE, "attained 1 1 1\nmost 0 1\nagainst 1\nattained 1 0 1", "most 0 1\nagainst 1\nattained by 0", "no earlier bound with numbers of its own"),
     (TABLE, "against 1\nattained 1 1 1", "against 2\nattained 1 1 1", "numbers with a common factor"),
     (TABLE, "attained 1 0 1", "attained 2 0 2", "numbers with a common factor"),
     (TABLE, "against 1\nattained 1 1 1", "against 1 0 0\nattained 1 1 1", "an entry that is 0 or not an integer"),
@@ -322,7 +328,7 @@ FORGED = [
 
 class Forgeries(unittest.TestCase):
     def test_each_is_rejected_for_its_reason(self):
-        for text in (TABLE, GRAPHS, PENNIES):
+        for text in (TABLE, GRAPHS, PENNIES, BRANCHES):
             self.assertTrue(verdict_of(CHECKER, text).startswith("verified, with "), text)
         for text, old, new, reason in FORGED:
             self.assertEqual(text.count(old), 1, old)

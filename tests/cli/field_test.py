@@ -35,6 +35,16 @@ class Field(Program):
         self.assertEqual(result["field"]["shares"], {"0": 0.666667, "1": 0.333333})
         self.assertIn("field: 25 % of it are strategies that were left out", str(result["notes"]))
 
+    def test_others_are_nobody(self):
+        result = self.field("deck,share\ny,0.5\nz,0.25\nOther,0.25\n")
+        self.assertEqual(result["field"]["shares"], {"1": 0.666667, "2": 0.333333})
+        self.assertIn("field: 25 % of it are others, whom nobody knows here; the strategies stand for them", result["notes"])
+        named = self.field("y,0.5\nOther,0.5\n", words=COUNTS.replace("z", "Other"))
+        self.assertEqual(named["field"]["shares"], {"1": 0.5, "2": 0.5}, "a strategy of that name")
+        self.write("field.csv", "Y,1\n")
+        self.assertEqual(self.refused("rank", "-", "--field", "field.csv", words=COUNTS),
+                         "field.csv:1: nobody is called 'Y'; 'y' differs by blanks or case alone, and --join-names joins the two")
+
     def test_refusals(self):
         for text, said in (("name,share\nw,1\n", "field.csv:2: nobody is called 'w'"), ("y,-1\n", "field.csv:1: a line is name,share, with a share of 0 or more"),
                            ("name,share\ny,1\nz,many\n", "field.csv:3: a line is name,share, with a share of 0 or more"),

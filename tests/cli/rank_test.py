@@ -163,7 +163,7 @@ class Rank(Program):
         self.assertIn("means do not tell single matches, which a ledger keeps", said)
         self.assertFalse((self.folder / "rates.db").exists())
         said = self.refused("rank", "-", words="agent,games,points\nx,10,3\n")
-        self.assertTrue(said.startswith("standard input: no two headings name the sides of a match (ro"), said)
+        self.assertTrue(said.startswith("standard input: no two headings name the sides of a match (`allnash rank --help` lists those that do)"), said)
         self.write("other.csv", ",x,y\nx,,4\ny,4,\n")
         said = self.refused("rank", "-", "--counts", "other.csv", words=chart)
         self.assertEqual(said, "other.csv: 2 x 2 counts where the chart has 3 x 3")
@@ -184,7 +184,7 @@ class Rank(Program):
             self.assertEqual(self.refused("rank", "-", words=text), "standard input" + said)
         unknown = self.refused("rank", "-", words="left,right,winner\nx,y,left\ny,x,nobody\n")
         self.assertTrue(unknown.startswith("standard input:3: the winner 'nobody' is neither of the two"), unknown)
-        self.assertIn("tie (bothbad)", unknown)
+        self.assertIn("`allnash rank - --sides nobody=left,right --result winner`", unknown)
         said = self.refused("rank", "-", "--schedule", "any", words="row,column,wins,losses\nx,y,3,1\n")
         self.assertEqual(said, "--schedule: `any` needs the order of playing, and counts have none; with `fixed` you say that results did "
                                "not decide who met whom and how often")

@@ -176,9 +176,10 @@ class Numbers(Reading):
         self.assertIn("cells like 128-69 are read as wins and losses of the row", self.notes(text))
         self.assertIn("has 5-6 where 'x' against 'y' has 6-4, read as wins and losses", self.refusal(text.replace("4-6", "5-6")))
         self.assertIn("no two headings name the sides", self.refusal("player,record\nann,12-5\nbob,8-3\n"))
-        for text in (table("home,away,score", "A,B,6-4", "B,A,3-2"), table("row,column,outcome", "A,B,1", "B,A,6-4"),
-                     table("row,column,plays,mean", "A,B,10,6-4")):
-            self.assertRegex(self.refusal(text), "a score such as 6-4 .*: who won in a column 'winner', or both numbers in columns 'wins' and 'losses'")
+        for text in (table("home,away,score", "A,B,6-4", "B,A,3-2"), table("row,column,outcome", "A,B,1", "B,A,6-4")):
+            self.assertRegex(self.refusal(text), "can be read in two ways:\n`allnash rank file --count (score|outcome)` takes a line as so many games\n")
+        self.assertRegex(self.refusal(table("row,column,plays,mean", "A,B,10,6-4")),
+                         "a score such as 6-4 .*: who won in a column 'winner', or both numbers in columns 'wins' and 'losses'")
 
 
 class Names(Reading):

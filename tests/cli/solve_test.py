@@ -73,7 +73,7 @@ class Solve(Program):
         self.refused("solve", "-", "--symmetric", words="0,1\n1,0\n")
 
     def test_semicolons_and_decimal_commas_are_read(self):
-        result = self.json("solve", "-", "--separator", ";", "--decimal", ",", words="1,5;0\n0,5;1\n")
+        result = self.json("solve", "-", "--separator", ";", "--decimal-mark", ",", words="1,5;0\n0,5;1\n")
         self.assertEqual(result["value"], "3/4")
 
     def test_a_certificate_may_go_to_standard_output(self):

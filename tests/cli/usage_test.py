@@ -14,7 +14,7 @@ SHOWN = {
     (): {"method", "seed", "vertices", "budget", "time-limit", "symmetric", "payoff-range", "epsilon", "labels", "ledger", "oracle", "rows",
          "columns", "workers", "noisy", "certificate", "report", "json", "quiet"},
     ("game.csv",): {"method", "seed", "vertices", "budget", "time-limit", "symmetric", "payoff-range", "epsilon", "labels", "header",
-                    "separator", "decimal", "row-names", "column-names", "certificate", "report", "title", "json", "quiet"},
+                    "separator", "decimal-mark", "row-names", "column-names", "certificate", "report", "title", "json", "quiet"},
     ("oracle",): {"oracle", "rows", "columns", "workers", "oracle-timeout", "symmetric", "payoff-range", "epsilon", "budget", "time-limit",
                   "ledger", "plan", "lease", "ahead", "on-failure", "noisy", "certificate", "report", "json"},
     ("oracle", "--noisy"): {"noisy", "coin", "oracle", "rows", "columns", "workers", "seeded", "payoff-range", "epsilon", "delta",

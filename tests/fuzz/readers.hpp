@@ -66,7 +66,7 @@ inline std::filesystem::path path_of_ledger() {
 
 #ifndef ALLNASH_FUZZ_WITHOUT_LEAGUES
 /// A few digits may stand for millions of matches: these are left out.
-inline Matches read_few_matches(const std::string& text) {
+inline Matches read_few_matches(const std::string& text, const RankOptions& options = {}) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   std::size_t digits = 0;
   for (const char c : text) {
@@ -74,7 +74,28 @@ inline Matches read_few_matches(const std::string& text) {
     if (digits > 4) throw InputError("too many matches");
   }
   std::istringstream in(text);
-  return read_matches(in, "fuzz.csv");
+  const Matches matches = read_matches(in, "fuzz.csv", options);
+  if (explained(matches).empty()) std::abort();
+  return matches;
+}
+
+/// The first line names options of reading: `sides a,b|scores x,y`.
+inline void read_by_options(const std::string& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  RankOptions options;
+  std::istringstream words(text.substr(0, end));
+  for (std::string one; std::getline(words, one, '|');) {
+    const std::string name = one.substr(0, one.find(' '));
+    const std::string value = one.substr(std::min(name.size() + 1, one.size()));
+    if (name == "sides") options.sides = value;
+    if (name == "result") options.result = value;
+    if (name == "scores") options.scores = value;
+    if (name == "count") options.count = value;
+    if (name == "each") options.matches_each = static_cast<std::int64_t>(value.size());
+    if (name == "skip") options.skip = true;
+    if (name == "two") options.two_sided = true;
+  }
+  (void)read_few_matches(text.substr(std::min(end + 1, text.size())), options);
 }
 
 inline void add_to_a_league(const std::string& text) {
@@ -123,6 +144,8 @@ inline void choose(char reader, const std::string& text) {
   switch (reader) {
     case 'c':
       return look_at(*read_csv(in, "fuzz.csv"));
+    case 'b':
+      return look_at(*read_csv(in, "fuzz.csv", {TextTable::Names::none, {}, ','}));
     case 'l':
       return look_at(*read_csv(in, "fuzz.csv", {TextTable::Names::both}));
     case 't':
@@ -144,6 +167,8 @@ inline void choose(char reader, const std::string& text) {
 #ifndef ALLNASH_FUZZ_WITHOUT_LEAGUES
     case 'w':
       return (void)read_few_matches(text);
+    case 's':
+      return read_by_options(text);
     case 'k':
       return add_to_a_league(text);
 #endif

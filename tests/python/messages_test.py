@@ -126,7 +126,7 @@ def test_payoffs_that_are_no_mapping(tmp_path):
     ("if it is symmetric, add --symmetric", "if it is symmetric, add symmetric=True"),
     ("with `two-sided` rows differ; `payoff-range -1,1`", "with two_sided=True rows differ; payoff_range=(-1, 1)"),
     ("it needs `payoff-range` and `epsilon`", "it needs payoff_range and epsilon"),
-    ("(`separator ';'` `decimal ,`)", "(separator=';' decimal_mark=',')"),
+    ("(`separator ';'` `decimal-mark ,`)", "(separator=';' decimal_mark=',')"),
     ("it looks like tabs: `separator tab`", r"it looks like tabs: separator='\t'"),
     ("`labels`, not `header`", "labels=True, not header=True"),
     ("give its name: `game-id NAME`", "give its name: game_id"),

@@ -176,7 +176,7 @@ def test_what_is_refused(tmp_path):
     ("row;column;wins;losses\nx;y;1.000;2.000\n", {}, "with decimal_mark=',' points group thousands"),
     ("p1,p2,champ\n1,0,1\n0,1,1\n", {"result": "champ"}, "winner='name' or payoff_range=(0, 1) says which"),
     ("id,hero,foe,who won\n1,ann,bob,ann\n2,bob,cid,cid\n3,cid,ann,draw\n", {}, "rank(..., sides=('hero', 'foe'), result='who won') reads them so"),
-    ("player_a,player_b,deck_a,deck_b,winner\np,q,r,s,a\nq,p,r,s,a\n", {}, "sides=('player_a', 'player_b') or sides=('deck_a', 'deck_b') says who is ranked"),
+    ("player_a,player_b,deck_a,deck_b,winner\np,q,r,s,a\nq,p,r,s,a\n", {}, "either could be ranked:\nrank(..., sides=('player_a', 'player_b'))\nrank(..., sides=('deck_a', 'deck_b'))"),
     (",x,y\nx,,10-5-3\ny,10-5-3,\n", {}, "unless rows and columns are different sides (two_sided=True)")])
 def test_hints_name_keywords(tmp_path, text, options, said):
     path = tmp_path / "matches.csv"
@@ -284,6 +284,14 @@ def test_a_field(tmp_path):
     assert allnash.rank(path, resamples=0).field is None
     with pytest.raises(allnash.InputError, match=r"^field:1: nobody is called 'v'$"):
         allnash.rank(path, field={"v": 1})
+
+
+def test_how_a_frame_is_read_is_explained():
+    log = pandas.DataFrame({"R_fighter": ["ann", "bob"], "B_fighter": ["bob", "ann"], "Winner": ["Red", "Blue"]})
+    with pytest.raises(allnash.InputError, match=r"rank\(..., sides=\('Red=R_fighter', 'Blue=B_fighter'\), result='Winner'\)$"):
+        allnash.explain(log)
+    said = allnash.explain(log, sides=("Red=R_fighter", "Blue=B_fighter"), result="Winner")
+    assert "column     'Winner': winner\n" in said and "line 2: 'ann' against 'bob': the first won\n" in said
 
 
 def test_columns_are_named(tmp_path):

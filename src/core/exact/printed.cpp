@@ -43,7 +43,8 @@ Rational power_of_ten(int power) {
 }
 
 bool is_unknown(std::string_view cell) {
-  constexpr std::array<std::string_view, 6> words{"", "-", "n/a", "na", "nan", "?"};
+  constexpr std::array<std::string_view, 9> words{"",     "-",  "\u2013", "\u2014", "n/a",
+                                                  "n.a.", "na", "nan",    "?"};
   return std::ranges::find(words, lower_case(cell)) != words.end();
 }
 

@@ -9,16 +9,42 @@ namespace allnash::lp {
 
 namespace {
 
-constexpr double nought = 1e-9;      // a coefficient up to this counts as 0
-constexpr double clear_of_0 = 1e-7;  // a larger number is not 0, whatever the rounding errors
-constexpr double no_change = 1e-11;  // a correction up to this counts as convergence
-constexpr std::size_t lanes = 4;     // for vector instructions
+constexpr double nought = 1e-9;          // a coefficient up to this counts as 0
+constexpr double clear_of_0 = 2e-9;      // a larger number is not 0, whatever the rounding errors
+constexpr double no_change = 1e-11;      // a correction up to this counts as convergence
+constexpr double clear_of_change = 100;  // corrections; so is a number that is as many of them
+constexpr double small_change = 1e-9;    // up to this it counts if nothing smaller can be had
+constexpr int fewest_steps = 2;          // of Newton's method
+constexpr std::size_t lanes = 4;         // for vector instructions
 
 // line += factor * other. Requires a width that is a multiple of `lanes`.
 void add(double* __restrict line, double factor, const double* __restrict other,
          std::size_t width) {
   for (std::size_t t = 0; t < width; t += lanes) {
     for (std::size_t lane = 0; lane < lanes; ++lane) line[t + lane] += factor * other[t + lane];
+  }
+}
+
+struct Weighted {
+  std::size_t number;
+  double weight;
+};
+
+// sums[t] -= line t [number] * weight, for each number in order. Four lines at a time: every sum is
+// rounded as if it were alone, but no addition waits for the one before.
+void take_products(const std::vector<const double*>& lines, const std::vector<Weighted>& weights,
+                   double* sums) {
+  std::size_t t = 0;
+  for (; t + lanes <= lines.size(); t += lanes) {
+    const double* const from[lanes] = {lines[t], lines[t + 1], lines[t + 2], lines[t + 3]};
+    double sum[lanes] = {sums[t], sums[t + 1], sums[t + 2], sums[t + 3]};
+    for (const auto& [number, weight] : weights) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) sum[lane] -= from[lane][number] * weight;
+    }
+    std::copy_n(sum, lanes, sums + t);
+  }
+  for (; t < lines.size(); ++t) {
+    for (const auto& [number, weight] : weights) sums[t] -= lines[t][number] * weight;
   }
 }
 
@@ -75,14 +101,20 @@ void FloatDictionary::add_column() {
   const std::size_t j = cobasic_.size();
   const std::size_t place = j + 1;
   if (place == stride_) widen();
+  std::vector<Weighted> weights;
+  for (std::size_t c = 0; c < cobasic_.size(); ++c) {
+    if (cobasic_[c].is_row) weights.push_back({c + 1, -payoffs_[cobasic_[c].number][j]});
+  }
+  std::vector<const double*> lines;
+  std::vector<double> sums;
   for (std::size_t b = 0; b <= basic_.size(); ++b) {
-    double* const one = line(b);
-    double sum = -one[0];
-    for (std::size_t c = 0; c < cobasic_.size(); ++c) {
-      if (cobasic_[c].is_row) sum += one[c + 1] * payoffs_[cobasic_[c].number][j];
-    }
-    if (b > 0 && basic_[b - 1].is_row) sum -= payoffs_[basic_[b - 1].number][j];
-    one[place] = sum;
+    lines.push_back(line(b));
+    sums.push_back(-lines.back()[0]);
+  }
+  take_products(lines, weights, sums.data());
+  for (std::size_t b = 0; b <= basic_.size(); ++b) {
+    if (b > 0 && basic_[b - 1].is_row) sums[b] -= payoffs_[basic_[b - 1].number][j];
+    line(b)[place] = sums[b];
   }
   cobasic_.push_back({false, j});
 }
@@ -157,51 +189,70 @@ bool FloatDictionary::mend_columns(const StopToken& stop) {
   return false;
 }
 
+// The places of the binding rows among the cobasic variables and of the played columns among the
+// basic ones, their numbers, and the payoffs of these rows.
+FloatDictionary::Tight FloatDictionary::tight() const {
+  Tight result;
+  for (std::size_t c = 0; c < cobasic_.size(); ++c) {
+    if (!cobasic_[c].is_row) continue;
+    result.binding.push_back({c, cobasic_[c].number});
+    result.payoffs.push_back(payoffs_[cobasic_[c].number].data());
+  }
+  for (std::size_t b = 0; b < basic_.size(); ++b) {
+    if (!basic_[b].is_row) result.played.push_back({b, basic_[b].number});
+  }
+  return result;
+}
+
 // One step of Newton's method on the equations of the vertex. The dictionary is their inverse up to
-// rounding; residuals come from the payoffs.
-void FloatDictionary::polish(Vertex& vertex) const {
+// rounding; residuals come from the payoffs. Every sum is taken in the order of the variables.
+void FloatDictionary::polish(const Tight& tight, Vertex& vertex) const {
   double& value = vertex.value;
   double& correction = vertex.correction;
   std::vector<double>& basic = vertex.basic;
   std::vector<double>& cobasic = vertex.cobasic;
-  const auto each = [](const std::vector<Variable>& variables, bool is_row, const auto& act) {
-    for (std::size_t t = 0; t < variables.size(); ++t) {
-      if (variables[t].is_row == is_row) act(t, variables[t].number);
-    }
-  };
   double rest = 1;  // 1 - sum of y; dual_rest is 1 - sum of x
   double dual_rest = 1;
-  each(basic_, false, [&](std::size_t b, std::size_t) { rest -= basic[b]; });
-  each(cobasic_, true, [&](std::size_t c, std::size_t) { dual_rest -= cobasic[c]; });
-  std::vector<double> slack(cobasic_.size());  // residuals of the binding rows
-  each(cobasic_, true, [&](std::size_t c, std::size_t i) {
-    slack[c] = value;
-    each(basic_, false,
-         [&](std::size_t b, std::size_t j) { slack[c] -= payoffs_[i][j] * basic[b]; });
-  });
-  std::vector<double> surplus(basic_.size());  // residuals of the played columns
-  each(basic_, false, [&](std::size_t b, std::size_t j) {
-    surplus[b] = -value;
-    each(cobasic_, true,
-         [&](std::size_t c, std::size_t i) { surplus[b] += payoffs_[i][j] * cobasic[c]; });
-  });
+  for (const Tight::Place& one : tight.played) rest -= basic[one.place];
+  for (const Tight::Place& one : tight.binding) dual_rest -= cobasic[one.place];
+  std::vector<Weighted> weights;
+  for (const Tight::Place& one : tight.played) weights.push_back({one.number, basic[one.place]});
+  std::vector<double> slack(tight.binding.size(), value);  // residuals of the binding rows
+  take_products(tight.payoffs, weights, slack.data());
+  std::vector<double> surplus(tight.played.size(), -value);  // residuals of the played columns
+  for (std::size_t t = 0; t < tight.binding.size(); ++t) {
+    const double weight = cobasic[tight.binding[t].place];
+    const double* const payoffs = tight.payoffs[t];
+    for (std::size_t u = 0; u < surplus.size(); ++u) {
+      surplus[u] += payoffs[tight.played[u].number] * weight;
+    }
+  }
   correction = 0;
   const auto correct = [&](double& number, double by) {
     number += by;
     correction = std::max(correction, std::abs(by));
   };
-  each(cobasic_, true, [&](std::size_t c, std::size_t) {
-    double by = line(0)[c + 1] * dual_rest;
-    each(basic_, false, [&](std::size_t b, std::size_t) { by += line(b + 1)[c + 1] * surplus[b]; });
-    correct(cobasic[c], by);
-  });
-  const auto primal = [&](const double* one) {
-    double by = one[0] * rest;
-    each(cobasic_, true, [&](std::size_t c, std::size_t) { by -= one[c + 1] * slack[c]; });
-    return by;
-  };
-  each(basic_, false, [&](std::size_t b, std::size_t) { correct(basic[b], primal(line(b + 1))); });
-  correct(value, primal(line(0)));
+  std::vector<double> dual(stride_);  // corrections of the cobasic variables
+  for (std::size_t c = 0; c < cobasic_.size(); ++c) dual[c] = line(0)[c + 1] * dual_rest;
+  for (std::size_t u = 0; u < surplus.size(); ++u) {
+    const double* const one = line(tight.played[u].place + 1) + 1;
+    for (std::size_t c = 0; c < cobasic_.size(); ++c) dual[c] += one[c] * surplus[u];
+  }
+  for (const Tight::Place& one : tight.binding) correct(cobasic[one.place], dual[one.place]);
+  weights.clear();
+  for (std::size_t t = 0; t < slack.size(); ++t) {
+    weights.push_back({tight.binding[t].place + 1, slack[t]});
+  }
+  std::vector<const double*> lines;
+  for (const Tight::Place& one : tight.played) lines.push_back(line(one.place + 1));
+  lines.push_back(line(0));
+  std::vector<double> primal;
+  for (const double* const one : lines) primal.push_back(one[0] * rest);
+  take_products(lines, weights, primal.data());
+  for (std::size_t u = 0; u < tight.played.size(); ++u) {
+    correct(basic[tight.played[u].place], primal[u]);
+  }
+  correct(value, primal.back());
 }
 
 std::optional<FloatOptimum> FloatDictionary::only_vertex() const {
@@ -209,44 +260,60 @@ std::optional<FloatOptimum> FloatDictionary::only_vertex() const {
   vertex.value = line(0)[0];
   for (std::size_t b = 1; b <= basic_.size(); ++b) vertex.basic.push_back(line(b)[0]);
   for (std::size_t c = 1; c <= cobasic_.size(); ++c) vertex.cobasic.push_back(line(0)[c]);
-  polish(vertex);
-  polish(vertex);
-  if (!(vertex.correction <= no_change)) return std::nullopt;
+  const Tight tight = this->tight();
+  double last = std::numeric_limits<double>::infinity();
+  for (int step = 1; step <= fewest_steps || vertex.correction > no_change; ++step) {
+    if (step > fewest_steps && !(vertex.correction < last / 2)) break;
+    last = vertex.correction;
+    polish(tight, vertex);
+  }
+  if (!(vertex.correction <= small_change)) return std::nullopt;
+  const double clear_of_errors = std::max(clear_of_0, clear_of_change * vertex.correction);
   FloatOptimum found{{std::vector<double>(rows()), std::vector<double>(rows())},
                      {std::vector<double>(columns()), std::vector<double>(columns())},
                      vertex.value};
-  std::vector<double>& x = found.row.played;
-  std::vector<double>& y = found.column.played;
-  for (std::size_t c = 0; c < cobasic_.size(); ++c) {
-    if (cobasic_[c].is_row) x[cobasic_[c].number] = vertex.cobasic[c];
-  }
-  for (std::size_t b = 0; b < basic_.size(); ++b) {
-    if (!basic_[b].is_row) y[basic_[b].number] = vertex.basic[b];
-  }
   // Every strategy must be played, or have a slack, by more than rounding errors explain.
-  for (std::size_t b = 0; b < basic_.size(); ++b) {
-    double margin = vertex.basic[b];
-    if (basic_[b].is_row) {
-      const std::vector<double>& payoffs = payoffs_[basic_[b].number];
-      margin = vertex.value;
-      for (const Variable& other : basic_) {
-        if (!other.is_row) margin -= payoffs[other.number] * y[other.number];
-      }
-      found.row.slack[basic_[b].number] = margin;
-    }
-    if (!(margin > clear_of_0)) return std::nullopt;
+  bool clear = true;
+  const auto check = [&](double margin) { clear = clear && margin > clear_of_errors; };
+  std::vector<Weighted> weights;
+  for (const Tight::Place& one : tight.played) {
+    weights.push_back({one.number, vertex.basic[one.place]});
+    found.column.played[one.number] = vertex.basic[one.place];
+    check(vertex.basic[one.place]);
   }
-  for (std::size_t c = 0; c < cobasic_.size(); ++c) {
-    double margin = vertex.cobasic[c];
-    if (!cobasic_[c].is_row) {
-      margin = -vertex.value;
-      for (const Variable& other : cobasic_) {
-        if (other.is_row) margin += payoffs_[other.number][cobasic_[c].number] * x[other.number];
-      }
-      found.column.slack[cobasic_[c].number] = margin;
-    }
-    if (!(margin > clear_of_0)) return std::nullopt;
+  for (const Tight::Place& one : tight.binding) {
+    found.row.played[one.number] = vertex.cobasic[one.place];
+    check(vertex.cobasic[one.place]);
   }
+  std::vector<std::size_t> loose;
+  std::vector<const double*> payoffs;
+  for (const Variable& one : basic_) {
+    if (!one.is_row) continue;
+    loose.push_back(one.number);
+    payoffs.push_back(payoffs_[one.number].data());
+  }
+  std::vector<double> margins(loose.size(), vertex.value);
+  take_products(payoffs, weights, margins.data());
+  for (std::size_t t = 0; t < loose.size(); ++t) {
+    found.row.slack[loose[t]] = margins[t];
+    check(margins[t]);
+  }
+  loose.clear();
+  for (const Variable& one : cobasic_) {
+    if (!one.is_row) loose.push_back(one.number);
+  }
+  margins.assign(loose.size(), -vertex.value);
+  for (std::size_t t = 0; t < tight.binding.size(); ++t) {
+    const double weight = vertex.cobasic[tight.binding[t].place];
+    for (std::size_t u = 0; u < loose.size(); ++u) {
+      margins[u] += tight.payoffs[t][loose[u]] * weight;
+    }
+  }
+  for (std::size_t u = 0; u < loose.size(); ++u) {
+    found.column.slack[loose[u]] = margins[u];
+    check(margins[u]);
+  }
+  if (!clear) return std::nullopt;
   return found;
 }
 

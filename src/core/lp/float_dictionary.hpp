@@ -65,7 +65,18 @@ class FloatDictionary {
   void pivot(std::size_t basic, std::size_t cobasic);
   [[nodiscard]] bool mend_rows(const StopToken& stop);     // dual simplex method
   [[nodiscard]] bool mend_columns(const StopToken& stop);  // primal simplex method
-  void polish(Vertex& vertex) const;
+  /// The variables that are not 0 at the vertex.
+  struct Tight {
+    struct Place {
+      std::size_t place;   // among the cobasic variables, or the basic ones
+      std::size_t number;  // of the row or column
+    };
+    std::vector<Place> binding;          // rows
+    std::vector<const double*> payoffs;  // of these rows
+    std::vector<Place> played;           // columns
+  };
+  [[nodiscard]] Tight tight() const;
+  void polish(const Tight& tight, Vertex& vertex) const;
   [[nodiscard]] std::optional<FloatOptimum> only_vertex() const;
 
   std::vector<std::vector<double>> payoffs_;  // by row

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "core/base/random.hpp"
@@ -34,13 +35,25 @@ class Residue {
     if (value_ >= prime) value_ -= prime;
     return *this;
   }
-  friend Residue operator*(Residue left, Residue right) {
-    const UInt128 product = static_cast<UInt128>(left.value_) * right.value_;
-    std::uint64_t sum =
-        (static_cast<std::uint64_t>(product) & prime) + static_cast<std::uint64_t>(product >> 61U);
-    if (sum >= prime) sum -= prime;
+  friend Residue operator*(Residue left, Residue right) { return folded(times(left, right)); }
+  friend Residue operator-(Residue one) {
     Residue result;
-    result.value_ = sum;
+    result -= one;
+    return result;
+  }
+  /// Sums of up to `summands` products can wait to be reduced.
+  static constexpr std::size_t summands = 32;
+  friend UInt128 times(Residue left, Residue right) {
+    return static_cast<UInt128>(left.value_) * right.value_;
+  }
+  static Residue folded(UInt128 sum) {
+    const auto high = static_cast<UInt128>(sum >> 61U);
+    std::uint64_t rest = (static_cast<std::uint64_t>(sum) & prime) +
+                         (static_cast<std::uint64_t>(high) & prime) +
+                         static_cast<std::uint64_t>(high >> 61U);
+    rest = (rest & prime) + (rest >> 61U);
+    Residue result;
+    result.value_ = rest >= prime ? rest - prime : rest;
     return result;
   }
   [[nodiscard]] bool is_zero() const { return value_ == 0; }
@@ -134,8 +147,19 @@ struct Played {
   }
 };
 
-/// The independent rows so far, in echelon form. Most rows depend on earlier ones. One product with
-/// a random vector orthogonal to the earlier rows shows this, with error probability 2^-61.
+Residue dot(std::span<const Residue> left, std::span<const Residue> right) {
+  Residue result;
+  for (std::size_t begin = 0; begin < left.size(); begin += Residue::summands) {
+    const std::size_t end = std::min(left.size(), begin + Residue::summands);
+    UInt128 sum = 0;
+    for (std::size_t c = begin; c < end; ++c) sum += times(left[c], right[c]);
+    result += Residue::folded(sum);
+  }
+  return result;
+}
+
+/// The independent rows so far, in echelon form. Where most rows depend on earlier ones, a product
+/// with a random vector orthogonal to the earlier rows shows this, with error probability 2^-61.
 class Echelon {
  public:
   Echelon(std::size_t columns, Random& random) : columns_(columns), given_(columns) {
@@ -147,40 +171,64 @@ class Echelon {
   [[nodiscard]] std::size_t last_pivot() const { return pivots_.back(); }
   /// True when the row is independent of those before. Entries beyond `columns` are ignored.
   bool add(std::vector<Residue> row) {
-    Residue product;
-    for (std::size_t c = 0; c < columns_; ++c) product += row[c] * orthogonal_[c];
-    if (product.is_zero()) return false;
-    for (std::size_t t = 0; t < rows_.size(); ++t) {
-      const Residue factor = row[pivots_[t]];
-      if (factor.is_zero()) continue;
-      for (std::size_t c = pivots_[t]; c < columns_; ++c) row[c] -= factor * rows_[t][c];
-    }
+    row.resize(columns_);
+    if (turned_ && dot(row, orthogonal_).is_zero()) return false;
+    for (std::size_t begin = 0; begin < rows_.size(); begin += together) reduce(row, begin);
     std::size_t pivot = 0;
     while (pivot < columns_ && row[pivot].is_zero()) ++pivot;
-    if (pivot == columns_) return false;
+    if (pivot == columns_) {
+      if (!turned_) turn();
+      return false;
+    }
     const Residue scale = row[pivot].inverse();
     for (std::size_t c = pivot; c < columns_; ++c) row[c] = row[c] * scale;
     const auto place = std::ranges::upper_bound(pivots_, pivot) - pivots_.begin();
     pivots_.insert(pivots_.begin() + place, pivot);
     rows_.insert(rows_.begin() + place, std::move(row));
-    turn();
+    turned_ = false;
     return true;
   }
 
  private:
+  static constexpr std::size_t together = 16;
+  static_assert(together < Residue::summands);
+
+  /// Takes the rows from `begin` on, `together` of them, off the row, so that it is 0 at their
+  /// pivots.
+  void reduce(std::vector<Residue>& row, std::size_t begin) const {
+    const std::size_t count = std::min(together, rows_.size() - begin);
+    std::array<Residue, together> factor;  // with the opposite sign
+    std::array<const Residue*, together> from;
+    for (std::size_t t = 0; t < count; ++t) {
+      const std::size_t pivot = pivots_[begin + t];
+      from[t] = rows_[begin + t].data();
+      UInt128 sum = times(row[pivot], Residue(1));
+      for (std::size_t u = 0; u < t; ++u) sum += times(factor[u], from[u][pivot]);
+      factor[t] = -Residue::folded(sum);
+    }
+    for (std::size_t c = pivots_[begin]; c < columns_; ++c) {
+      UInt128 sum = times(row[c], Residue(1));
+      for (std::size_t t = 0; t < count; ++t) sum += times(factor[t], from[t][c]);
+      row[c] = Residue::folded(sum);
+    }
+  }
+
   /// Makes the random vector orthogonal to all rows: its entries at pivots follow from the others.
+  /// This takes as long as to reduce a row, so it waits for a row that depends on the others.
   void turn() {
     orthogonal_ = given_;
     for (std::size_t t = rows_.size(); t-- > 0;) {
-      Residue sum;
-      for (std::size_t c = pivots_[t] + 1; c < columns_; ++c) sum -= rows_[t][c] * orthogonal_[c];
-      orthogonal_[pivots_[t]] = sum;
+      const std::size_t after = pivots_[t] + 1;
+      orthogonal_[pivots_[t]] =
+          -dot(std::span(rows_[t]).subspan(after), std::span(orthogonal_).subspan(after));
     }
+    turned_ = true;
   }
 
   std::size_t columns_;
   std::vector<Residue> given_;
   std::vector<Residue> orthogonal_;
+  bool turned_ = true;               // `orthogonal_` is orthogonal to all rows
   std::vector<std::size_t> pivots_;  // ascending
   std::vector<std::vector<Residue>> rows_;
 };
@@ -310,6 +358,10 @@ std::vector<int> heaviest_independent(const std::vector<std::vector<Residue>>& r
   std::vector<int> order(rows.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](int r) { return weight[arcs[r]]; });
+  if (rank == rows.size()) {
+    std::ranges::sort(order);
+    return order;
+  }
   // Two columns more than the rank suffice.
   Random random(Hash::hashed(columns));
   Echelon echelon(std::min(columns, rank + 2), random);
@@ -431,7 +483,9 @@ class Finisher {
       break;
     }
     if (!products[1].extend(products[0].columns(), stop_)) return Refusal::stopped;
-    const auto turned = products[1].look(stop_);
+    // Independent conditions contradict nothing.
+    const bool independent = rank_ == products[1].rows().size();
+    const auto turned = independent ? RandomProducts::Seen() : products[1].look(stop_);
     if (!turned) return Refusal::stopped;
     if (!turned->consistent) return Refusal::inconsistent;
     for (const int player : {0, 1}) {

@@ -99,11 +99,18 @@ std::vector<RankOption> options_of_rank() {
           "could also be a side or a tie (1, left, draw)",
           "what the log shows; one that could mean both is refused"),
       rank_row<&RankOptions::sides, takes::headings>(
-          "sides", "A,B", "the headings, or the keys of JSON, of the two sides of a match",
+          "sides", "A,B",
+          "the headings, or the keys of JSON, of the two sides of a match; Red=A,Blue=B,Draw=tie "
+          "says by which words the result names them",
           "those that are known (`allnash rank --help` lists them)"),
       rank_row<&RankOptions::result, takes::texts>(
           "result", "C", "the heading of the result: who won, or what the first side got",
           "winner, outcome, result, score or payoff"),
+      rank_row<&RankOptions::scores, takes::texts>(
+          "scores", "A,B",
+          "the headings of what each side scored, goals or games, or of both scores, as 2-1: the "
+          "higher one won the match",
+          "a result; a file with scores alone is refused, since a line may be one match or many"),
       rank_row<&RankOptions::count, takes::texts>(
           "count", "C",
           "the heading of the number of matches of a line, whose rate or winner is in the result; "
@@ -146,8 +153,10 @@ std::vector<RankOption> options_of_rank() {
           "strategies with fewer matches are named, and neither played nor opponents"),
       rank_row<&RankOptions::matches_each, takes::counts>(
           "matches-each", "N",
-          "of a chart of rates without counts: each rate is of N matches. Without it nothing is "
-          "promised from such a chart"),
+          "of a chart of rates without counts: each rate is of N matches, or of unknown numbers, "
+          "0, of "
+          "which nothing is promised",
+          "what the cells tell"),
       rank_row<&RankOptions::field, takes::paths>(
           "field", "FILE",
           "what others play, lines of name,share, or `log` for the shares of the matches: the "

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <optional>
@@ -18,7 +19,7 @@
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"
 #include "league/reading/line_ends.hpp"
-#include "league/reading/winner.hpp"
+#include "league/reading/words.hpp"
 
 namespace allnash::reading {
 namespace {
@@ -242,6 +243,13 @@ bool has_semicolons(std::string_view line) {
          (!share.empty() && share.find_first_not_of("0123456789.,% ") == share.npos);
 }
 
+/// Whether a line of a field sums up what is rare: `Other`.
+bool is_rest(const std::string& name) {
+  constexpr std::array words{"other",   "others",     "rest",  "misc",     "miscellaneous",
+                             "unknown", "otherdecks", "rogue", "remaining"};
+  return among(words, folded(name));
+}
+
 constexpr const char* field_line_form = "a line is name,share, with a share of 0 or more";
 
 Field field_of_matches(const Record& record) {
@@ -320,6 +328,7 @@ Field field_of(const Record& record, const std::vector<LeftOut>& left_out,
   Field field{std::vector<Rational>(record.columns.size()), {}};
   Rational all;
   Rational left;
+  Rational rest;  // of what sums up others
   const NameTable rows(key_of(options), record.rows);
   const auto is_name = [&](const std::string& name) {
     return known.has(name) || gone.has(name) || rows.has(name);
@@ -333,14 +342,21 @@ Field field_of(const Record& record, const std::vector<LeftOut>& left_out,
       all += line.share;
     } else if (gone.has(line.name)) {
       left += line.share;
+    } else if (is_rest(line.name)) {
+      rest += line.share;
     } else {
       throw InputError(*options.field + ":" + std::to_string(line.line) + ": nobody is called " +
-                       in_quotes(line.name));
+                       in_quotes(line.name) + alike(line.name, record.columns));
     }
   }
   if (all.sign() == 0) throw InputError(*options.field + ": nobody in it is in the league now");
   for (Rational& share : field.shares) share = share / all;
-  const Rational sum = all + left;
+  const Rational sum = all + left + rest;
+  if (rest.sign() > 0) {
+    field.notes.push_back("field: " + shortest_text(100 * (rest / sum).to_double()) +
+                          " % of it are others, whom nobody knows here; the strategies stand for "
+                          "them");
+  }
   if (left.sign() > 0) {
     field.notes.push_back("field: " + shortest_text(100 * (left / sum).to_double()) +
                           " % of it are strategies that were left out; the others stand for them");

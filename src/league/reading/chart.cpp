@@ -13,9 +13,10 @@
 #include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"
+#include "league/reading/cells.hpp"
+#include "league/reading/columns.hpp"
 #include "league/reading/numbers.hpp"
 #include "league/reading/sheet.hpp"
-#include "league/reading/winner.hpp"
 
 namespace allnash::reading {
 namespace {
@@ -23,7 +24,7 @@ namespace {
 /// A number of a chart as text, with a decimal point; nothing if unknown.
 std::optional<std::string> chart_cell(const Sheet& sheet, const std::string& text) {
   const std::string word = plain_word(text);
-  if (is_unknown(word)) return {};
+  if (is_empty_cell(word)) return {};
   try {
     return with_point(word, sheet.decimal_mark);
   } catch (const std::invalid_argument&) {  // reported with its line when the list is read
@@ -33,74 +34,6 @@ std::optional<std::string> chart_cell(const Sheet& sheet, const std::string& tex
 
 std::string without_percent(const std::string& cell) {
   return cell.ends_with('%') ? without_blanks(cell.substr(0, cell.size() - 1)) : cell;
-}
-
-/// Wins, losses and perhaps draws.
-struct ChartScore {
-  std::int64_t wins = 0;
-  std::int64_t losses = 0;
-  std::int64_t draws = 0;
-  bool with_draws = false;
-  [[nodiscard]] std::int64_t plays() const { return wins + losses + draws; }
-  /// Whether the cell of the other side says the same.
-  [[nodiscard]] bool mirrors(const ChartScore& other) const {
-    return wins == other.losses && losses == other.wins && draws == other.draws;
-  }
-};
-
-/// Reads `128-69-3` or `128-69`, also with blanks or typographic dashes.
-std::optional<ChartScore> score_in(const Sheet& sheet, const std::string& text) {
-  std::string word = plain_word(text);
-  for (const std::string_view dash : {"\u2010", "\u2013", "\u2014", "\u2212"}) {
-    for (std::size_t t = word.find(dash); t != word.npos; t = word.find(dash)) {
-      word.replace(t, dash.size(), "-");
-    }
-  }
-  std::vector<std::int64_t> numbers;
-  for (std::string_view rest = word;;) {
-    const std::size_t end = rest.find('-');
-    const auto number = count_in(rest.substr(0, end), sheet.decimal_mark);
-    if (!number || numbers.size() == 3) return {};
-    numbers.push_back(*number);
-    if (end == rest.npos) break;
-    rest.remove_prefix(end + 1);
-  }
-  if (numbers.size() < 2) return {};
-  const bool with_draws = numbers.size() == 3;
-  return ChartScore{numbers[0], numbers[1], with_draws ? numbers[2] : 0, with_draws};
-}
-
-/// Whether the text begins with a digit and could be a count, whose thousands may be grouped.
-bool may_be_count(std::string_view text) {
-  const auto fits = [](char c) {
-    const std::string_view plain = "0123456789.,' ";
-    return plain.find(c) != plain.npos || static_cast<unsigned char>(c) >= 0x80U;
-  };
-  return !text.empty() && text.front() >= '0' && text.front() <= '9' &&
-         std::ranges::all_of(text, fits);
-}
-
-/// Reads `65% (197)`, `0.65 (n=197)` or `65% (197 games)`: the rate and the number of matches.
-std::optional<std::pair<std::string, std::string>> rate_in(const std::string& text) {
-  const std::string word = plain_word(text);
-  const std::size_t open = word.find('(');
-  if (open == word.npos || open == 0 || !word.ends_with(')')) return {};
-  std::string_view inner = word;
-  inner = trimmed(inner.substr(open + 1, word.size() - open - 2));
-  if (inner.starts_with("n")) {
-    inner = trimmed(inner.substr(1));
-    if (!inner.starts_with("=")) return {};
-    inner = trimmed(inner.substr(1));
-  }
-  for (const std::string_view unit : {"games", "matches"}) {
-    if (inner.ends_with(unit)) inner = trimmed(inner.substr(0, inner.size() - unit.size()));
-  }
-  const std::string rate = without_blanks(word.substr(0, open));
-  if (!may_be_count(inner) || rate.empty() ||
-      rate.find_first_not_of("0123456789.,% ") != rate.npos) {
-    return {};
-  }
-  return std::pair(rate, std::string(inner));
 }
 
 /// Places of names, by the key that compares them.
@@ -150,6 +83,7 @@ class Chart {
         {means_.name, {"row", "column", "plays", "mean"}, {}}, symmetric_, rates_.percent()};
     bool scores = false;
     bool draws = false;
+    bool points = false;
     for (std::size_t r = 0; r < means_.lines.size(); ++r) {
       for (std::size_t c = 1; c < means_.headings.size(); ++c) {
         if (is_itself(r, c)) {
@@ -160,15 +94,16 @@ class Chart {
         const std::optional<Cell> mirror = mirror_of(r, c);
         if (mirror) compare(cell, *mirror);
         if (!cell.mean || !cell.plays || (mirror && !is_better(cell, *mirror))) continue;
-        if (cell.score) {
+        if (cell.score && !points_) {
           scores = true;
           draws = draws || cell.score->with_draws;
           result.list.lines.push_back(
               {cell.line->number,
-               {cell.line->cells[0], means_.headings[c], std::to_string(cell.score->wins),
-                std::to_string(cell.score->losses), std::to_string(cell.score->draws)}});
+               {cell.line->cells[0], means_.headings[c], cell.score->wins.to_string(),
+                cell.score->losses.to_string(), cell.score->draws.to_string()}});
           continue;
         }
+        points = points || cell.score;
         result.list.lines.push_back(
             {cell.line->number,
              {cell.line->cells[0], means_.headings[c], *cell.plays, *cell.mean}});
@@ -179,6 +114,12 @@ class Chart {
       result.list.notes.emplace_back(
           draws ? "cells like 128-69-3 are read as wins, losses and draws of the row"
                 : "cells like 128-69 are read as wins and losses of the row");
+    }
+    if (points) {
+      result.exact = true;
+      result.list.notes.emplace_back(
+          "cells like 5.5-4.5 are read as the points of so many matches, a draw being half a point "
+          "for each");
     }
     if (against_itself_ > 0) {
       result.list.notes.push_back(
@@ -197,7 +138,7 @@ class Chart {
     std::size_t column;
     std::optional<std::string> mean;   // a number in units of payoff
     std::optional<std::string> plays;  // nothing if it is 0, too
-    std::optional<ChartScore> score = {};
+    std::optional<Score> score = {};
   };
 
   /// Finds the counts of each row and column in the second sheet.
@@ -221,8 +162,10 @@ class Chart {
       if (found != columns.end()) counts_of_columns_[found->second] = c;
     }
     const auto refuse_labels = [&](const char* side, const std::string& name) {
-      refuse(plays.name,
-             fmt::format("its labels are not those of the chart, which has a {} '{}'", side, name));
+      std::vector<std::string> names(plays.headings.begin() + 1, plays.headings.end());
+      for (const Sheet::Line& line : plays.lines) names.push_back(line.cells[0]);
+      refuse(plays.name, fmt::format("its labels are not those of the chart, which has a {} '{}'{}",
+                                     side, name, alike(name, names)));
     };
     for (std::size_t r = 0; r < means_.lines.size(); ++r) {
       if (counts_of_rows_[r] == plays.lines.size()) refuse_labels("row", means_.lines[r].cells[0]);
@@ -237,11 +180,15 @@ class Chart {
   }
 
   void find_percent() {
-    const bool counted = plays_ == nullptr && !each_;
     for (const Sheet::Line& line : means_.lines) {
       for (std::size_t c = 1; c < line.cells.size(); ++c) {
-        const auto rate = counted ? rate_in(line.cells[c]) : std::nullopt;
-        rates_.look_at(rate ? rate->first : line.cells[c]);
+        const auto cell = chart_cell_in(line.cells[c], means_.decimal_mark);
+        points_ = points_ || (cell && cell->score && !cell->score->whole());
+        if (!cell) {
+          rates_.look_at(line.cells[c]);
+        } else if (cell->rate && !cell->score) {
+          rates_.look_at(*cell->rate);
+        }
       }
     }
   }
@@ -260,7 +207,7 @@ class Chart {
   /// The number of matches in a cell, without marks that group its digits.
   static std::optional<std::string> plays_in(const Sheet& sheet, const Sheet::Line& line,
                                              const std::string& text) {
-    if (is_unknown(plain_word(text))) return {};
+    if (is_empty_cell(text)) return {};
     try {
       return plain_count(text, sheet.decimal_mark);
     } catch (const std::invalid_argument& error) {
@@ -314,19 +261,22 @@ class Chart {
       cell.counts = &plays_->lines[counts_of_rows_[r]];
       cell.mean = mean_in(line, line.cells[c]);
       cell.plays = plays_in(*plays_, *cell.counts, cell.counts->cells[counts_of_columns_[c]]);
-    } else if (each_) {
-      cell.mean = mean_in(line, line.cells[c]);
-      if (cell.mean) cell.plays = std::to_string(*each_);
-    } else if (const auto rate = rate_in(line.cells[c])) {
-      cell.mean = mean_in(line, rate->first);
-      cell.plays = plays_in(means_, line, rate->second);
-    } else if (const auto score = score_in(means_, line.cells[c])) {
-      cell.score = score;
-      const Rational sum = Rational(score->wins) + Rational(score->draws, 2);
-      const Rational mean = score->plays() > 0 ? sum / Rational(score->plays()) : Rational(0);
-      const Rational paid = range_.low + mean * (range_.high - range_.low);
-      cell.mean = paid.to_string();
-      cell.plays = std::to_string(score->plays());
+    } else if (const auto held = chart_cell_in(line.cells[c], means_.decimal_mark)) {
+      if (held->score) {
+        const Score& score = *held->score;
+        const bool met = score.plays().sign() > 0;
+        const Rational mean = met ? score.points() / score.plays() : Rational(0);
+        cell.mean = (range_.low + mean * (range_.high - range_.low)).to_string();
+        if (!each_) cell.score = score;
+        cell.plays = each_ ? std::to_string(*each_) : score.plays().to_string();
+      } else {
+        cell.mean = mean_in(line, *held->rate);
+        if (each_) cell.plays = std::to_string(*each_);
+        if (held->plays) cell.plays = plays_in(means_, line, *held->plays);
+      }
+    } else {
+      cell.mean = mean_in(line, line.cells[c]);  // which says what is wrong with it
+      if (each_ && cell.mean) cell.plays = std::to_string(*each_);
     }
     if (cell.plays && number_of(*cell.plays) == Rational(0)) cell.plays.reset();
     return cell;
@@ -384,11 +334,9 @@ class Chart {
   /// They may have no `%` where others have one.
   void look_at_itself(std::size_t r, std::size_t c) {
     std::string text = means_.lines[r].cells[c];
-    if (plays_ == nullptr && !each_) {
-      const auto score = score_in(means_, text);
-      if (score && score->wins != score->losses) ++against_itself_;
-      const auto rate = rate_in(text);
-      text = rate ? rate->first : "";
+    if (const auto cell = chart_cell_in(text, means_.decimal_mark)) {
+      if (cell->score && cell->score->wins != cell->score->losses) ++against_itself_;
+      text = cell->score ? "" : *cell->rate;
     }
     text = without_percent(chart_cell(means_, text).value_or(""));
     const auto mean = number_of(text);
@@ -413,7 +361,8 @@ class Chart {
   RateReader rates_;
   PayoffRange range_;
   bool symmetric_ = false;
-  std::vector<std::size_t> columns_of_rows_;                 // 0: none
+  bool points_ = false;                       // cells such as 5.5-4.5 tell points, not wins
+  std::vector<std::size_t> columns_of_rows_;  // 0: none
   std::vector<std::optional<std::size_t>> rows_of_columns_;  // by column, from 1
   std::vector<std::size_t> counts_of_rows_;                  // row in the counts
   std::vector<std::size_t> counts_of_columns_;               // column in the counts, from 1
@@ -429,58 +378,114 @@ bool has_shared_name(const Sheet& chart) {
   });
 }
 
-/// Whether every cell that is not blank states its number of matches. Cells such as 12-5 are also
-/// those of lists of players, so that names must tell.
-bool is_counted_chart(const Sheet& chart, bool two_sided) {
-  const Sheet::Line* with_rate = nullptr;
-  const Sheet::Line* with_score = nullptr;
-  bool draws = false;
+/// What the cells of a sheet hold, if it is a chart.
+struct Held {
+  const Sheet::Line* rate = nullptr;     ///< a line with a rate alone
+  const Sheet::Line* counted = nullptr;  ///< with a rate and its number of matches
+  const Sheet::Line* score = nullptr;
+  bool draws = false;           ///< a score has draws, or its rate
+  std::optional<Rational> sum;  ///< what all scores add up to, if that is the same
+  std::string example;          ///< of a score
+};
+
+/// Nothing if a cell that is not blank holds something else.
+std::optional<Held> held_by(const Sheet& chart) {
+  Held held;
+  bool same = true;
   for (const Sheet::Line& line : chart.lines) {
     for (std::size_t c = 1; c < line.cells.size(); ++c) {
-      if (is_unknown(plain_word(line.cells[c]))) continue;
-      const bool rate = rate_in(line.cells[c]).has_value();
-      const auto score = score_in(chart, line.cells[c]);
-      if (!rate && !score) return false;
-      draws = draws || (score && score->with_draws);
-      (rate ? with_rate : with_score) = &line;
+      if (is_empty_cell(line.cells[c])) continue;
+      const auto cell = chart_cell_in(line.cells[c], chart.decimal_mark);
+      if (!cell) return {};
+      (cell->score ? held.score : cell->plays ? held.counted : held.rate) = &line;
+      if (!cell->score) continue;
+      held.draws = held.draws || cell->score->with_draws || cell->rate;
+      if (held.example.empty()) held.example = without_blanks(line.cells[c]);
+      if (cell->rate && !belongs(*cell->rate, *cell->score, chart.decimal_mark)) {
+        chart.refuse(line, in_quotes(line.cells[c]) +
+                               ": the rate is not that of so many wins, losses and draws");
+      }
+      if (!cell->score->plays().is_integer()) {
+        chart.refuse(line, in_quotes(line.cells[c]) + ": points that add up to no whole number");
+      }
+      same = same && (!held.sum || *held.sum == cell->score->plays());
+      held.sum = cell->score->plays();
     }
   }
-  if (with_rate != nullptr && with_score != nullptr) {
-    chart.refuse(*with_score, "cells like 128-69-3 and cells like 65% (197) in one chart; line " +
-                                  std::to_string(with_rate->number) + " has the others");
-  }
-  if (with_score != nullptr && !draws && !two_sided) return has_shared_name(chart);
-  return with_rate != nullptr || with_score != nullptr;
+  if (!same) held.sum.reset();
+  return held;
 }
 
-/// Whether every cell that is not blank is a rate, a number or a percentage, and rows and columns
-/// share a name or are said to be two sides.
-bool is_chart_of_rates(const Sheet& chart, bool two_sided) {
-  if (chart.headings.size() < 2) return false;
-  bool rates = false;
+/// Whether every cell that is not blank is a number or a percentage.
+bool has_rates_alone(const Sheet& chart) {
   for (const Sheet::Line& line : chart.lines) {
     for (std::size_t c = 1; c < line.cells.size(); ++c) {
       const auto cell = chart_cell(chart, line.cells[c]);
-      if (!cell) continue;
-      if (!rational_in(without_percent(*cell))) return false;
-      rates = true;
+      if (cell && !rational_in(without_percent(*cell))) return false;
     }
   }
-  // A log or a table of counts may have names that are numbers.
-  const bool log = !chart.headings[0].empty() && tells_all(chart.headings, {});
-  return rates && ((two_sided && !log) || has_shared_name(chart));
+  return true;
+}
+
+/// Throws for cells such as 6-4 that add up to 10 everywhere: rates, or ten matches each.
+[[noreturn]] void refuse_proportions(const Sheet& chart, const Held& held) {
+  const std::string sum = held.sum->to_string();
+  throw InputError(fmt::format(
+      "{}: its cells, such as {}, add up to {} everywhere, and can be read in two ways:\n{} takes "
+      "them as wins and losses of {} matches each\n{} takes them as rates, of unknown numbers of "
+      "matches",
+      chart.name, held.example, sum, command_for(chart, "--matches-each " + sum), sum,
+      command_for(chart, "--matches-each 0")));
 }
 
 }  // namespace
 
+void refuse_matches_each(const Sheet& sheet) {
+  throw OptionError("matches-each: it is for a chart of rates alone, which " + sheet.name +
+                    " is not");
+}
+
 std::optional<ChartList> chart_in(const Sheet& sheet, const RankOptions& options) {
-  if (is_counted_chart(sheet, options.two_sided))
+  if (sheet.headings.size() < 2) return {};
+  const auto held = held_by(sheet);
+  if (!held) return {};
+  const bool shared = has_shared_name(sheet);
+  const auto as_rates = [&](std::int64_t each) {
+    ChartList list = Chart(sheet, nullptr, std::max<std::int64_t>(each, 1), options).as_list();
+    list.counted = each > 0;
+    return list;
+  };
+  if (held->score != nullptr) {
+    if (held->counted != nullptr) {
+      sheet.refuse(*held->score,
+                   "cells like 128-69-3 and cells like 65% (197) in one chart; line " +
+                       std::to_string(held->counted->number) + " has the others");
+    }
+    // Cells such as 12-5 are also those of lists of players, so that names must tell.
+    if (held->rate != nullptr || !(held->draws || options.two_sided || shared)) return {};
+    const bool proportions =
+        held->sum && !held->draws && (*held->sum == Rational(10) || *held->sum == Rational(100));
+    if (proportions && !options.matches_each) refuse_proportions(sheet, *held);
+    if (proportions && *held->sum != Rational(*options.matches_each)) {
+      return as_rates(*options.matches_each);
+    }
+    if (options.matches_each && !proportions) refuse_matches_each(sheet);
     return Chart(sheet, nullptr, {}, options).as_list();
-  if (!is_chart_of_rates(sheet, options.two_sided)) return {};
-  const std::int64_t each = options.matches_each;
-  ChartList list = Chart(sheet, nullptr, std::max<std::int64_t>(each, 1), options).as_list();
-  list.counted = each > 0;
-  return list;
+  }
+  if (held->counted != nullptr) {
+    if (held->rate == nullptr) {
+      if (options.matches_each) refuse_matches_each(sheet);
+      return Chart(sheet, nullptr, {}, options).as_list();
+    }
+    if (!shared) return {};
+    sheet.refuse(*held->rate, "a rate without its number of matches; line " +
+                                  std::to_string(held->counted->number) + " has rates with theirs");
+  }
+  // A log or a table of counts may have names that are numbers.
+  const bool log = !sheet.headings[0].empty() && tells_all(sheet.headings, {});
+  if (held->rate == nullptr || !((options.two_sided && !log) || shared)) return {};
+  if (!has_rates_alone(sheet)) return {};
+  return as_rates(options.matches_each.value_or(0));
 }
 
 ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options) {

@@ -14,7 +14,7 @@
 #include "core/base/at.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"
-#include "league/reading/winner.hpp"
+#include "league/reading/words.hpp"
 
 namespace allnash::reading {
 

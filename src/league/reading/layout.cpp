@@ -12,6 +12,7 @@
 #include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"
+#include "league/reading/cells.hpp"
 #include "league/reading/numbers.hpp"
 
 namespace allnash::reading {
@@ -33,12 +34,21 @@ class LayoutFinder {
   }
 
   Layout find() {
+    if (!headings_.scores().empty()) {
+      if (options_.count) throw OptionError("count: `scores` reads each line as one match");
+      return as_log({Kind::scores, headings_.scores()});
+    }
     if (options_.count) return by_count();
+    if (sides_.by_result && !headings_.result()) {
+      refuse_grouped();
+      return as_log(first_won());
+    }
     if (!result_ && flags_.empty()) {
       if (!counts_.empty()) return {counts_kind(), counts_};
       refuse_resultless();
     }
     if (!result_) return as_log({Kind::flags, flags_});
+    if (holds_scores(*result_)) refuse_scores({*result_});
     if (says_who_won(*result_)) {
       refuse_grouped();
       return as_log({Kind::winners, {*result_}, {}, std::move(notes_)});
@@ -52,7 +62,7 @@ class LayoutFinder {
 
   void find_result() {
     result_ = headings_.result();
-    if (!result_) result_ = headings_.find("winner");
+    if (!result_ && !sides_.by_result) result_ = headings_.winner();
     if (result_) return;
     const auto one = headings_.find("winner_" + sides_.first);
     const auto two = headings_.find("winner_" + sides_.second);
@@ -86,17 +96,62 @@ class LayoutFinder {
 
   [[nodiscard]] Kind counts_kind() const { return of_means_ ? Kind::means : Kind::counts; }
 
+  /// The first side won, unless a column says that it is a tie.
+  [[nodiscard]] Layout first_won() const {
+    Layout layout{Kind::won, {}};
+    for (const char* const word : {"draw", "tie", "is_draw", "is_tie", "drawn", "tied"}) {
+      if (const auto place = headings_.find(word)) layout.columns = {*place};
+    }
+    return layout;
+  }
+
   [[noreturn]] void refuse_resultless() const {
+    if (const auto scores = likely_scores(sheet_, sides_)) {
+      refuse_scores({scores->first, scores->second});
+    }
     throw InputError(sheet_.name +
                      ": no heading says who won: 'winner', 'outcome', 'wins' and 'losses', or "
                      "'plays' and 'mean'" +
                      likely_columns(sheet_, headings_));
   }
 
+  /// Throws for what each side scored: a line may be one match, or as many as they add up to.
+  [[noreturn]] void refuse_scores(const Columns& columns) const {
+    const bool words = std::ranges::any_of(sheet_.lines, [&](const Sheet::Line& line) {
+      const std::string& cell = line.cells[columns[0]];
+      return columns.size() > 1 && !blank(line, columns[0]) && !rational_in(without_blanks(cell));
+    });
+    const std::string option = (options_.sides ? "--sides " + in_shell(*options_.sides) + " " : "");
+    const std::string one = command_for(sheet_, option + naming(sheet_, "scores", columns));
+    if (words) {
+      throw InputError(sheet_.name + ": " + listed_headings(columns) +
+                       " say what each side got, and may be read so:\n" + one);
+    }
+    throw InputError(fmt::format(
+        "{}: {} can be read in two ways:\n{} takes a line as so many games\n{} takes it as one "
+        "match, which the higher score won",
+        sheet_.name, listed_headings(columns),
+        command_for(sheet_, option + naming(sheet_, "count", columns)), one));
+  }
+
+  /// Whether a column has scores such as 2-1, besides words for who won.
+  [[nodiscard]] bool holds_scores(std::size_t column) const {
+    bool scores = false;
+    for (const Sheet::Line& line : sheet_.lines) {
+      if (blank(line, column)) continue;
+      const std::string word = plain_word(line.cells[column]);
+      if (says_first(word) || among(tie_words, word)) continue;
+      if (!score_in(word, sheet_.decimal_mark)) return false;
+      scores = true;
+    }
+    return scores;
+  }
+
   /// By the option `count`.
   Layout by_count() {
     const std::vector<std::string> named = count_headings(options_);
     if (named.size() == 1 && named[0] == "1" && !headings_.find("1")) {
+      if (sides_.by_result && !headings_.result()) return first_won();
       if (!flags_.empty()) return {Kind::flags, flags_};
       if (!result_) result_ = headings_.any(mean_words);
       if (!result_) refuse_resultless();
@@ -105,11 +160,17 @@ class LayoutFinder {
     }
     Columns places;
     for (const std::string& heading : named) places.push_back(headings_.place_of("count", heading));
+    if (places.size() == 1 && holds_scores(places[0])) return {Kind::counts, places};
     if (places.size() > 1) {
       if (headings_.result()) {
         throw OptionError("count: wins and losses leave nothing for `result`");
       }
       return {Kind::counts, places};
+    }
+    if (sides_.by_result && !headings_.result()) {
+      Layout layout = first_won();
+      layout.times = places[0];
+      return layout;
     }
     const auto mean = headings_.any(mean_words);
     if (mean && !headings_.result() && mean != places[0]) return {Kind::means, {places[0], *mean}};
@@ -201,11 +262,22 @@ class LayoutFinder {
 
   // ------------------------------------------------------------------------------- who won
 
+  /// Whether a column of results has words such as `1-0` or `white`, and not only numbers.
+  [[nodiscard]] bool has_words(std::size_t column) const {
+    return std::ranges::any_of(sheet_.lines, [&](const Sheet::Line& line) {
+      const std::string word = plain_word(line.cells[column]);
+      if (is_unknown(word) || word == unfinished_word) return false;
+      const bool number = word.find_first_not_of("0123456789.,/%+-e ") == word.npos;
+      const std::size_t minus = word.find_last_of('-');
+      return !number || (minus != word.npos && minus > 0 && word[minus - 1] != 'e');
+    });
+  }
+
   /// Whether a column of results names the winner, and not what the first side got.
   [[nodiscard]] bool says_who_won(std::size_t column) {
     const std::string& name = sheet_.headings[column];
     const std::string last = name.substr(name.find_last_of('.') + 1);
-    if (heading_key(last) == "winner" || has_words(sheet_, column)) return true;
+    if (names_winner(heading_key(last)) || sides_.by_value() || has_words(column)) return true;
     const auto all = [&](const auto& test) {
       bool any = false;
       return std::ranges::all_of(
@@ -271,8 +343,8 @@ class LayoutFinder {
     throw InputError(fmt::format(
         "{}: it can be read in two ways: each line is one match, by {} (`count 1`), or as many as "
         "{} {} ({})",
-        sheet_.name, heading(*result_), listed_headings(counts),
-        counts.size() == 1 ? "says" : "say", option));
+        sheet_.name, result_ ? heading(*result_) : heading(sides_.first_place),
+        listed_headings(counts), counts.size() == 1 ? "says" : "say", option));
   }
 
   /// A log, with a note where other columns look like counts.
@@ -285,8 +357,8 @@ class LayoutFinder {
     const std::string option = counts_.empty() ? as_counts(others) : as_counts();
     layout.notes.push_back(fmt::format(
         "each line is one match, by {}; {} {} not read ({} reads lines as so many matches)",
-        listed_headings(layout.columns), listed_headings(others), others.size() == 1 ? "is" : "are",
-        option));
+        layout.columns.empty() ? heading(sides_.first_place) : listed_headings(layout.columns),
+        listed_headings(others), others.size() == 1 ? "is" : "are", option));
     return layout;
   }
 
@@ -301,9 +373,10 @@ class LayoutFinder {
     for (const Sheet::Line& line : sheet_.lines) {
       const Pair pair{line.cells[sides_.first_place], line.cells[sides_.second_place]};
       pairs.insert(pair);
-      if (!results.emplace(pair, plain_word(line.cells[*result_])).second) return;
+      const std::string result = result_ ? plain_word(line.cells[*result_]) : "";
+      if (!results.emplace(pair, result).second) return;
     }
-    if (pairs.size() == results.size()) return;
+    if (result_ && pairs.size() == results.size()) return;
     refuse_both({*plays}, as_counts({*plays}));
   }
 
@@ -407,6 +480,11 @@ class LayoutFinder {
 };
 
 }  // namespace
+
+std::vector<std::string> count_headings(const RankOptions& options) {
+  if (!options.count) return {};
+  return headings_in("count", *options.count, 1, 3, "a heading C, nor headings W,L or W,L,T");
+}
 
 Layout layout_of(const Sheet& sheet, const Headings& headings, const RankOptions& options) {
   return LayoutFinder(sheet, headings, options).find();

@@ -11,17 +11,19 @@
 #include <vector>
 
 #include "allnash/rank.hpp"
+#include "league/reading/columns.hpp"
 #include "league/reading/sheet.hpp"
-#include "league/reading/winner.hpp"
 
 namespace allnash::reading {
 
 struct Layout {
   enum class Kind {
     winners,   ///< a column names the winner
+    won,       ///< the first side won, unless a column says that it is a tie
+    scores,    ///< two columns say what each side scored, or one as 2-1
     flags,     ///< three columns: the first side won, the second, a tie
     outcomes,  ///< a column has what the first side got
-    counts,    ///< columns of wins, losses and perhaps ties
+    counts,    ///< columns of wins, losses and perhaps ties, or one as 2-1
     means,     ///< a column of numbers of matches, and one of their means
   };
   Kind kind = Kind::outcomes;
@@ -32,10 +34,10 @@ struct Layout {
   [[nodiscard]] bool is_log() const {
     return !times && kind != Kind::counts && kind != Kind::means;
   }
-  /// The column that says how a line's match ended, if there is one.
-  [[nodiscard]] std::optional<std::size_t> result() const {
-    const bool one = kind == Kind::winners || kind == Kind::outcomes;
-    return one ? std::optional(columns.front()) : std::nullopt;
+  /// The columns that say how a line's match ended, which must not be empty.
+  [[nodiscard]] std::vector<std::size_t> results() const {
+    const bool told = kind == Kind::winners || kind == Kind::outcomes || kind == Kind::scores;
+    return told ? columns : std::vector<std::size_t>();
   }
 };
 
@@ -43,5 +45,7 @@ struct Layout {
 /// ways. Requires headings that name both sides.
 [[nodiscard]] Layout layout_of(const Sheet& sheet, const Headings& headings,
                                const RankOptions& options);
+/// The headings that the option `count` names: one, or two or three of wins, losses and ties.
+[[nodiscard]] std::vector<std::string> count_headings(const RankOptions& options);
 
 }  // namespace allnash::reading

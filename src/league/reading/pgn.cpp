@@ -12,7 +12,7 @@
 
 #include "core/base/text.hpp"
 #include "league/reading/sheet.hpp"
-#include "league/reading/winner.hpp"
+#include "league/reading/words.hpp"
 
 namespace allnash::reading {
 namespace {

@@ -14,9 +14,11 @@
 #include "allnash/rank.hpp"
 #include "allnash/run.hpp"
 #include "core/base/at.hpp"
+#include "core/base/reader.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/printed.hpp"
 #include "core/game/seen.hpp"
+#include "league/reading/cells.hpp"
 #include "league/reading/copies.hpp"
 #include "league/reading/layout.hpp"
 #include "league/reading/numbers.hpp"
@@ -24,6 +26,7 @@
 #include "league/reading/sheet.hpp"
 #include "league/reading/sides.hpp"
 #include "league/reading/winner.hpp"
+#include "league/reading/words.hpp"
 
 namespace allnash {
 namespace reading {
@@ -87,14 +90,17 @@ class LineReader {
     if (!symmetric) note_lookalikes(record_.columns, record_.notes);
   }
 
-  /// Reads a log whose lines name the winner. A line is one match, or `times` says how many.
-  Matches read_winners(const Headings::Pair& sides, std::size_t winner,
-                       std::optional<std::size_t> times) {
-    const std::vector<Winner> winners = winners_in(sheet_, sides, winner, options_);
+  /// Reads a log of which it is known who won in each line. A line is one match, or `times` says
+  /// how many.
+  Matches read_winners(const std::vector<Winner>& winners, std::optional<std::size_t> times) {
     const Rational even = tie();
     for (std::size_t t = 0; t < winners.size(); ++t) {
       const Sheet::Line& line = sheet_.lines[t];
       const Rational won(winners[t] == Winner::first ? 1 : 0);
+      show(line, [&] {
+        constexpr std::array words{"the first won", "the second won", "a tie"};
+        return std::string(words[static_cast<std::size_t>(winners[t])]) + in_times(line, times);
+      });
       add_line(line, winners[t] == Winner::tie ? even : won, times);
     }
     return finish(!times);
@@ -113,6 +119,12 @@ class LineReader {
       }
       if (std::ranges::count(set, true) != 1)
         sheet_.refuse(line, "not exactly one of the three is 1");
+      show(line, [&] {
+        return (set[0]   ? "the first won"
+                : set[1] ? "the second won"
+                         : "a tie") +
+               in_times(line, times);
+      });
       add_line(line, set[0] ? Rational(1) : set[1] ? Rational(0) : tie(), times);
     }
     return finish(!times);
@@ -121,18 +133,21 @@ class LineReader {
   Matches read_outcomes(std::size_t outcome) {
     read_rates_of(outcome);
     for (const Sheet::Line& line : sheet_.lines) {
-      add_match(line, share(line, number(line, outcome)));
+      const Rational got = number(line, outcome);
+      show(line, [&] { return "the first got " + got.to_string(); });
+      add_match(line, share(line, got));
     }
     return finish(true);
   }
 
-  Matches read_counts(std::size_t wins, std::size_t losses, std::optional<std::size_t> ties) {
+  /// Reads wins, losses and perhaps ties: in as many columns, or in one as `2-1`.
+  Matches read_counts(const std::vector<std::size_t>& columns) {
     for (const Sheet::Line& line : sheet_.lines) {
       const Pairing met = pairing(line);
-      const std::int64_t won = count(line, wins);
-      const std::int64_t lost = count(line, losses);
-      const bool has_ties = ties && !without_blanks(line.cells[*ties]).empty();
-      const std::int64_t tied = has_ties ? count(line, *ties) : 0;
+      const auto [won, lost, tied] = counts_in(line, columns);
+      show(line, [&, won = won, lost = lost, tied = tied] {
+        return fmt::format("{} won, {} lost, {} tied by the first", won, lost, tied);
+      });
       add(line, met, 1, won);
       add(line, met, 0, lost);
       if (tied > 0) add(line, met, tie(), tied);
@@ -142,12 +157,20 @@ class LineReader {
     return finish(false);
   }
 
+  /// Takes the means as exact, not as rounded.
+  void exact() { exact_ = true; }
+
   Matches read_means(std::size_t plays, std::size_t mean, std::optional<std::size_t> squares) {
     read_rates_of(mean);
     const bool wins = squares && are_wins_and_losses(plays, mean, *squares);
     for (const Sheet::Line& line : sheet_.lines) {
       const Pairing met = pairing(line);
       const Total total = total_of(line, plays, mean);
+      show(line, [&] {
+        return without_blanks(line.cells[mean]) +
+               (record_.counted ? fmt::format(" for the first in {} matches", total.plays)
+                                : " for the first, of an unknown number of matches");
+      });
       note_counts(line, met, total);
       if (wins) {
         const auto won = static_cast<std::int64_t>(total.sum.to_double());
@@ -162,6 +185,9 @@ class LineReader {
     return finish(false);
   }
 
+  /// How the file is read, to be told to the user.
+  void explain(HowRead how) { record_.how = std::move(how); }
+
   /// The column with the times of matches.
   void timed(std::size_t time) { time_column_ = time; }
 
@@ -172,6 +198,20 @@ class LineReader {
   void uncounted() { record_.counted = false; }
 
  private:
+  /// Keeps the words for one of the first matches.
+  template <typename Words>
+  void show(const Sheet::Line& line, const Words& words) {
+    constexpr std::size_t shown = 5;
+    if (record_.how.first.size() >= shown) return;
+    record_.how.first.push_back(fmt::format("line {}: {} against {}: {}", line.number,
+                                            in_quotes(line.cells[first_]),
+                                            in_quotes(line.cells[second_]), words()));
+  }
+  [[nodiscard]] std::string in_times(const Sheet::Line& line,
+                                     std::optional<std::size_t> times) const {
+    return times ? ", " + without_blanks(line.cells[*times]) + " times" : "";
+  }
+
   /// A pairing as it is kept, and whether the line has its sides swapped.
   struct Pairing {
     Entry entry;
@@ -231,6 +271,23 @@ class LineReader {
     }
     return static_cast<std::int64_t>(value.to_double());
   }
+  [[nodiscard]] std::array<std::int64_t, 3> counts_in(
+      const Sheet::Line& line, const std::vector<std::size_t>& columns) const {
+    if (columns.size() > 1) {
+      const bool ties = columns.size() > 2 && !without_blanks(line.cells[columns[2]]).empty();
+      return {count(line, columns[0]), count(line, columns[1]), ties ? count(line, columns[2]) : 0};
+    }
+    const std::string& cell = line.cells[columns[0]];
+    const auto score = score_in(cell, sheet_.decimal_mark);
+    if (!score || !score->whole()) {
+      sheet_.refuse(line, sheet_.headings[columns[0]] + ": " + in_quotes(cell) +
+                              " is not wins and losses, such as 2-1");
+    }
+    const auto number = [](const Rational& one) {
+      return static_cast<std::int64_t>(one.to_double());
+    };
+    return {number(score->wins), number(score->losses), number(score->draws)};
+  }
   /// An outcome scaled to [0, 1]. Throws for one outside the range.
   [[nodiscard]] Rational share(const Sheet::Line& line, const Rational& outcome) const {
     if (!record_.range.holds(outcome)) {
@@ -277,7 +334,7 @@ class LineReader {
   /// matches, which states the sum itself.
   [[nodiscard]] Rational rounding(const Sheet::Line& line, std::size_t mean, const Rational& share,
                                   std::int64_t plays) const {
-    if (share == Rational(0) || share == Rational(1)) return {};
+    if (exact_ || share == Rational(0) || share == Rational(1)) return {};
     const std::string text = point_text(line, mean);
     if (text.ends_with("/" + std::to_string(plays))) return {};
     const auto last = last_place(text);
@@ -500,6 +557,7 @@ class LineReader {
   std::optional<std::size_t> outcomes_column_;  // numbers that are outcomes or their means
   std::optional<std::size_t> time_column_;
   RateReader rates_;  // of that column
+  bool exact_ = false;
   NameTable rows_;
   NameTable columns_;
   NameTable roster_;  // of a log that is read as two-sided: both sides
@@ -513,12 +571,6 @@ class LineReader {
   std::vector<std::int64_t> ends_;  // matches of pairings whose mean is an end of the range
   Rational coarsest_;               // half a unit of the last place of a mean, scaled
   Record record_;
-};
-
-/// The columns of a log: its sides, and its result if it has one.
-struct LogColumns {
-  Headings::Pair sides;
-  std::optional<std::size_t> result;
 };
 
 /// Takes out what comes after a game that is still played, since its result stands there one day,
@@ -547,59 +599,83 @@ void wait_for_unfinished(Sheet& sheet, std::size_t result) {
   sheet.lines.resize(first);
 }
 
+/// Throws InputError for a line without a result, which may be a tie or no match.
+void refuse_blank(const Sheet& sheet, const Headings::Pair& sides,
+                  const std::vector<std::size_t>& results) {
+  for (const std::size_t column : results) {
+    const auto is_blank = [&](const Sheet::Line& line) {
+      return without_blanks(line.cells[column]).empty();
+    };
+    const auto first = std::ranges::find_if(sheet.lines, is_blank);
+    if (first == sheet.lines.end()) continue;
+    const std::string what = sheet.headings[column] +
+                             ": nobody has won, and nobody drawn: the cell is empty; `skip` leaves "
+                             "such lines out, and counts them";
+    if (!names_winner(heading_key(last_key(sheet.headings[column])))) sheet.refuse(*first, what);
+    sheet.refuse(*first,
+                 what +
+                     fmt::format("; {} lines are so; if they are ties:\n",
+                                 std::ranges::count_if(sheet.lines, is_blank)) +
+                     command_for(sheet, "--sides " + in_shell(cell_text(sides.first) + "," +
+                                                              cell_text(sides.second) + ",=tie")));
+  }
+}
+
 /// Removes lines that are not matches: unfinished games; with the option `skip`, lines without
 /// sides or winner; matches of a strategy against itself, after deciding whether the game is
 /// symmetric. Throws InputError for a line without a result.
-bool leave_out_no_matches(Sheet& sheet, const LogColumns& columns, const RankOptions& options) {
+bool leave_out_no_matches(Sheet& sheet, const Headings::Pair& sides,
+                          const std::vector<std::size_t>& results, const RankOptions& options) {
   const auto blank = [](const std::string& cell) { return without_blanks(cell).empty(); };
-  if (columns.result) {
-    const std::size_t result = *columns.result;
-    if (options.ledger && !options.skip) wait_for_unfinished(sheet, result);
-    const auto unfinished = take_out(sheet, [&](const Sheet::Line& line) {
-      return without_blanks(line.cells[result]) == unfinished_word;
-    });
-    if (unfinished > 0) {
-      sheet.notes.push_back(count_of(unfinished, " game was", " games were") +
-                            " not finished (`*`): no match, and left out");
-    }
+  const auto any_result = [&](const Sheet::Line& line, const auto& test) {
+    return std::ranges::any_of(results,
+                               [&](std::size_t column) { return test(line.cells[column]); });
+  };
+  const auto is_unfinished = [](const std::string& cell) {
+    return without_blanks(cell) == unfinished_word;
+  };
+  if (results.size() == 1 && options.ledger && !options.skip) {
+    wait_for_unfinished(sheet, results.front());
+  }
+  const auto unfinished =
+      take_out(sheet, [&](const Sheet::Line& line) { return any_result(line, is_unfinished); });
+  if (unfinished > 0) {
+    sheet.notes.push_back(count_of(unfinished, " game was", " games were") +
+                          " not finished (`*`): no match, and left out");
   }
   const auto is_named = [&](const Sheet::Line& line) {
-    return !blank(line.cells[columns.sides.first_place]) &&
-           !blank(line.cells[columns.sides.second_place]);
+    return !blank(line.cells[sides.first_place]) && !blank(line.cells[sides.second_place]);
   };
+  const bool blank_is_tie = among(sides.tie_words, "");
   if (options.skip) {
     const auto skipped = take_out(sheet, [&](const Sheet::Line& line) {
-      return !is_named(line) ||
-             (columns.result && is_unknown(plain_word(line.cells[*columns.result])));
+      return !is_named(line) || any_result(line, [&](const std::string& cell) {
+        return is_unknown(plain_word(cell)) && !(blank_is_tie && blank(cell));
+      });
     });
     if (skipped > 0) {
       sheet.notes.push_back(count_of(skipped, " line", " lines") +
                             " without a name or a result left out (`skip`): promises hold if "
                             "results did not decide which");
     }
-  } else if (columns.result) {
-    for (const Sheet::Line& line : sheet.lines) {
-      if (!blank(line.cells[*columns.result])) continue;
-      sheet.refuse(line, sheet.headings[*columns.result] +
-                             ": nobody has won, and nobody drawn: the cell is empty; `skip` leaves "
-                             "such lines out, and counts them");
-    }
+  } else if (!blank_is_tie) {
+    refuse_blank(sheet, sides, results);
   }
   NameTable rows(key_of(options));
   for (const Sheet::Line& line : sheet.lines) {
-    if (is_named(line)) rows.number_of(line.cells[columns.sides.first_place]);
+    if (is_named(line)) rows.number_of(line.cells[sides.first_place]);
   }
   const bool symmetric =
       !options.two_sided &&
       (sheet.one_roster || std::ranges::any_of(sheet.lines, [&](const Sheet::Line& line) {
-         return is_named(line) && rows.has(line.cells[columns.sides.second_place]);
+         return is_named(line) && rows.has(line.cells[sides.second_place]);
        }));
   if (!symmetric) return false;
   const NameTable::Key key = key_of(options);
   const auto known_as = [&](const std::string& name) { return key ? key(name) : name; };
   const auto alone = take_out(sheet, [&](const Sheet::Line& line) {
-    return is_named(line) && known_as(line.cells[columns.sides.first_place]) ==
-                                 known_as(line.cells[columns.sides.second_place]);
+    return is_named(line) &&
+           known_as(line.cells[sides.first_place]) == known_as(line.cells[sides.second_place]);
   });
   if (alone > 0) {
     sheet.notes.push_back(count_of(alone, " line", " lines") +
@@ -609,17 +685,83 @@ bool leave_out_no_matches(Sheet& sheet, const LogColumns& columns, const RankOpt
   return true;
 }
 
+/// Whether it lists ratings of players, as of engines: no matches.
+bool is_rating_list(const Sheet& sheet) {
+  return std::ranges::any_of(sheet.headings, [](const std::string& heading) {
+    const std::string key = heading_key(heading);
+    return key.starts_with("elo") || key.starts_with("rating") || key.starts_with("glicko");
+  });
+}
+
+/// Who won in lines in which a side is the winner, unless a column says that it is a tie.
+std::vector<Winner> winners_but_ties(const Sheet& sheet, const Headings::Pair& sides,
+                                     const std::vector<std::size_t>& ties) {
+  std::vector<Winner> winners(sheet.lines.size(), sides.turned ? Winner::second : Winner::first);
+  for (std::size_t t = 0; t < winners.size() && !ties.empty(); ++t) {
+    const std::string word = plain_word(sheet.lines[t].cells[ties.front()]);
+    const bool no = is_unknown(word) || word == "0" || word == "false" || word == "no";
+    if (!no && word != "1" && word != "true" && word != "yes") {
+      sheet.refuse(sheet.lines[t], sheet.headings[ties.front()] + ": " + in_quotes(word) +
+                                       " does not say whether it was a tie: 1 or 0");
+    }
+    if (!no) winners[t] = Winner::tie;
+  }
+  return winners;
+}
+
+HowRead how_read(const Sheet& sheet, const Headings::Pair& sides, const Layout& layout,
+                 std::optional<std::size_t> time) {
+  struct Words {
+    const char* kind;
+    std::array<const char*, 3> roles;
+  };
+  constexpr std::array<Words, 7> all{
+      {{"a column names the winner", {"winner"}},
+       {"the first side won", {"tie"}},
+       {"the higher score won", {"score of the first", "score of the second"}},
+       {"three columns say who won", {"the first won", "the second won", "tie"}},
+       {"a column says what the first side got", {"outcome"}},
+       {"columns count wins and losses of the first side", {"wins", "losses", "ties"}},
+       {"a column has rates of the first side, and one their numbers of matches",
+        {"matches", "rate"}}}};
+  const Words& words = all[static_cast<std::size_t>(layout.kind)];
+  HowRead how;
+  how.kind = std::string(layout.is_log() ? "a log, a line a match: "
+                         : layout.times  ? "counts, a line so many matches: "
+                                         : "counts: ") +
+             words.kind;
+  how.columns = {{"first side", sides.first}, {"second side", sides.second}};
+  for (std::size_t t = 0; t < layout.columns.size(); ++t) {
+    how.columns.push_back({words.roles[t], sheet.headings[layout.columns[t]]});
+  }
+  if (layout.times) how.columns.push_back({"matches", sheet.headings[*layout.times]});
+  if (time && layout.is_log()) how.columns.push_back({"time", sheet.headings[*time]});
+  return how;
+}
+
 Matches read_known(Sheet sheet, const RankOptions& options) {
   const Headings headings(sheet, options);
   const auto time = headings.any(time_words);
   if (!headings.pair()) {
-    throw InputError(
-        sheet.name + ": no two headings name the sides of a match (" + listed_sides() +
-        "); a chart has a rate, 65% (197) or 128-69-3 in every cell that is not empty, and rows "
-        "and columns with names in common, unless they are `two-sided`" +
-        likely_columns(sheet, headings));
+    if (is_rating_list(sheet)) {
+      throw InputError(sheet.name +
+                       ": it lists ratings of players, and no matches. What is read are matches "
+                       "(who played whom, and who won),\ntables of wins and losses of pairings, or "
+                       "charts of one against the other: PGN, a crosstable or a log of the games");
+    }
+    const std::string likely = likely_columns(sheet, headings);
+    throw InputError(sheet.name +
+                     ": no two headings name the sides of a match (`allnash rank --help` lists "
+                     "those that do), and it is no chart" +
+                     (likely.empty() ? "; `sides A,B` and `result C` name columns" : likely));
   }
   const Headings::Pair& sides = *headings.pair();
+  const auto byes = take_out(sheet, [&](const Sheet::Line& line) {
+    return is_bye(line.cells[sides.first_place]) || is_bye(line.cells[sides.second_place]);
+  });
+  if (byes > 0) {
+    sheet.notes.push_back(count_of(byes, " bye", " byes") + " left out: no match");
+  }
   Layout layout = layout_of(sheet, headings, options);
   std::ranges::move(layout.notes, std::back_inserter(sheet.notes));
   const bool timed = time && layout.is_log();
@@ -630,20 +772,24 @@ Matches read_known(Sheet sheet, const RankOptions& options) {
         (*moved == 0 ? ""
                      : "; " + count_of(*moved, " line", " lines") + " out of order put in place"));
   }
-  const bool symmetric = leave_out_no_matches(sheet, {sides, layout.result()}, options);
+  const bool symmetric = leave_out_no_matches(sheet, sides, layout.results(), options);
   LineReader reader(sheet, options, sides.first_place, sides.second_place, symmetric);
   if (time) reader.timed(*time);
+  reader.explain(how_read(sheet, sides, layout, time));
   const std::vector<std::size_t>& columns = layout.columns;
   switch (layout.kind) {
     case Layout::Kind::winners:
-      return reader.read_winners(sides, columns[0], layout.times);
+      return reader.read_winners(winners_in(sheet, sides, columns[0], options), layout.times);
+    case Layout::Kind::won:
+      return reader.read_winners(winners_but_ties(sheet, sides, columns), layout.times);
+    case Layout::Kind::scores:
+      return reader.read_winners(winners_by_score(sheet, columns), {});
     case Layout::Kind::flags:
       return reader.read_flags({columns[0], columns[1], columns[2]}, layout.times);
     case Layout::Kind::outcomes:
       return reader.read_outcomes(columns[0]);
     case Layout::Kind::counts:
-      return reader.read_counts(columns[0], columns[1],
-                                columns.size() > 2 ? std::optional(columns[2]) : std::nullopt);
+      return reader.read_counts(columns);
     case Layout::Kind::means:
       break;
   }
@@ -655,9 +801,16 @@ Matches read_table(const ChartList& chart, RankOptions options) {
   const bool percent = chart.percent && !options.payoff_range;
   if (percent) options.payoff_range = PayoffRange{0, 100};
   LineReader lines(chart.list, options, 0, 1, chart.symmetric);
+  lines.explain({!chart.counted ? "a chart of rates, of unknown numbers of matches"
+                 : chart.list.headings.size() == 5
+                     ? "a chart of wins and losses of the rows"
+                     : "a chart of rates and their numbers of matches",
+                 {},
+                 {}});
   if (!chart.counted) lines.uncounted();
   if (percent) lines.percent();
-  if (chart.list.headings.size() == 5) return lines.read_counts(2, 3, 4);
+  if (chart.exact) lines.exact();
+  if (chart.list.headings.size() == 5) return lines.read_counts({2, 3, 4});
   return lines.read_means(2, 3, {});
 }
 
@@ -702,19 +855,17 @@ std::int64_t Matches::plays() const {
 
 Matches read_matches(std::istream& in, const std::string& name, const RankOptions& options) {
   reading::Sheet sheet = reading::read_sheet(in, name, reading::form_of(options, false));
-  if (!options.sides && !options.result && !options.count) {
+  if (!options.sides && !options.result && !options.count && !options.scores) {
     if (const auto chart = reading::chart_in(sheet, options))
       return reading::read_table(*chart, options);
   }
-  if (options.matches_each > 0) {
-    throw OptionError("matches-each: it is for a chart of rates alone, which " + name + " is not");
-  }
+  if (options.matches_each) reading::refuse_matches_each(sheet);
   return reading::read_known(std::move(sheet), options);
 }
 
 Matches read_chart(std::istream& chart, const std::string& name, std::istream& counts,
                    const std::string& counts_name, const RankOptions& options) {
-  if (options.matches_each > 0) throw OptionError("matches-each: the counts tell them");
+  if (options.matches_each) throw OptionError("matches-each: the counts tell them");
   const reading::SheetForm form = reading::form_of(options, true);
   const reading::Sheet means = reading::read_sheet(chart, name, form);
   const reading::Sheet plays = reading::read_sheet(counts, counts_name, form);

@@ -31,8 +31,20 @@ struct Total {
   [[nodiscard]] Rational most_sum() const { return std::min(Rational(plays), sum + rounding); }
 };
 
+/// How a file was read.
+struct HowRead {
+  std::string kind;  ///< what it is: a log, counts, a chart
+  struct Column {
+    std::string role;
+    std::string heading;
+  };
+  std::vector<Column> columns;
+  std::vector<std::string> first;  ///< its first matches, in words
+};
+
 struct Record : Inner {
   std::string name;  ///< of the file, for messages
+  HowRead how;
   bool symmetric = false;
   PayoffRange range;
   bool percent = false;  ///< outcomes were written with a `%`, and the range is 0,100

@@ -3,16 +3,18 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <istream>
 #include <map>
 #include <sstream>
+#include <unordered_map>
 #include <utility>
 
 #include "allnash/run.hpp"
 #include "core/base/text.hpp"
 #include "core/json/json.hpp"
+#include "league/reading/columns.hpp"
 #include "league/reading/line_ends.hpp"
-#include "league/reading/winner.hpp"
 
 namespace allnash::reading {
 namespace {
@@ -48,7 +50,7 @@ bool is_wanted(const std::string& heading, const SheetForm& form) {
   const std::string key = heading_key(heading);
   const auto same = [&](const std::string& wanted) { return heading_key(wanted) == key; };
   return is_known_heading(key) || sounds_like_count(heading) ||
-         std::ranges::any_of(form.wanted, same) || std::ranges::any_of(form.counts, same);
+         std::ranges::any_of(form.wanted.headings, same) || std::ranges::any_of(form.counts, same);
 }
 
 /// Spreadsheets may state the separator of cells in a line of its own: `sep=;`.
@@ -182,9 +184,7 @@ bool is_record(const Json& object, const SheetForm& form) {
   if (!object.is_object()) return false;
   Records one("", form);
   one.add(object, 1);
-  std::vector<std::string> keys = one.finish().headings;
-  for (std::string& key : keys) key = key.substr(key.find_last_of('.') + 1);
-  return tells_all(keys, form.wanted);
+  return tells_all(one.finish().headings, form.wanted);
 }
 
 /// The array of an object that holds the records: the only one that is not empty, or the only one
@@ -208,6 +208,67 @@ JsonList list_in(const Json& object, const std::string& name, std::int64_t numbe
   return lists.front();
 }
 
+/// The names in a list of players, by their identifiers; nothing if it is none.
+std::unordered_map<std::string, std::string> names_by_id(const Json& list) {
+  constexpr std::array id_words{"id", "playerid", "participantid", "teamid", "modelid", "userid"};
+  constexpr std::array name_words{"name", "displayname", "username", "tag", "label", "title"};
+  SheetForm form;
+  form.wanted.headings.assign(id_words.begin(), id_words.end());
+  form.wanted.headings.insert(form.wanted.headings.end(), name_words.begin(), name_words.end());
+  const Sheet players = records_of("", list, form);
+  const auto column = [&](const auto& words) -> std::optional<std::size_t> {
+    for (const char* const word : words) {
+      for (std::size_t c = 0; c < players.headings.size(); ++c) {
+        if (heading_key(last_key(players.headings[c])) == word) return c;
+      }
+    }
+    return {};
+  };
+  const auto id = column(id_words);
+  const auto name = column(name_words);
+  std::unordered_map<std::string, std::string> names;
+  if (!id || !name) return names;
+  for (const Sheet::Line& player : players.lines) {
+    const auto [known, fresh] = names.try_emplace(player.cells[*id], player.cells[*name]);
+    if (player.cells[*id].empty() || (!fresh && known->second != player.cells[*name])) return {};
+  }
+  return names;
+}
+
+/// Adds columns with the names of sides that are known by identifiers, from another list.
+void join_names(Sheet& sheet, const JsonList& players) {
+  const auto names = names_by_id(*players.list);
+  if (names.empty()) return;
+  bool joined = false;
+  const bool losers = std::ranges::any_of(sheet.headings, [](const std::string& heading) {
+    return heading_key(last_key(heading)) == "loser";
+  });
+  for (std::size_t c = 0; c < sheet.headings.size(); ++c) {
+    std::string base = sheet.headings[c];
+    const std::string key = heading_key(last_key(base));
+    // A winner may be a side, 1 or 2, and not an identifier.
+    if (pairs_with(key).empty() || (key == "winner" && !losers)) continue;
+    bool any = false;
+    const bool all = std::ranges::all_of(sheet.lines, [&](const Sheet::Line& line) {
+      any = any || !line.cells[c].empty();
+      return line.cells[c].empty() || names.contains(line.cells[c]);
+    });
+    if (!all || !any) continue;
+    const bool ends = lower_case(base).ends_with("id");
+    if (ends) base.resize(base.size() - 2);
+    if (base.ends_with('_')) base.pop_back();
+    if (!ends) sheet.headings[c] = base + "_id";
+    sheet.headings.push_back(base + "_name");
+    for (Sheet::Line& line : sheet.lines) {
+      const std::string& id = line.cells[c];
+      line.cells.push_back(id.empty() ? "" : names.at(id));
+    }
+    joined = true;
+  }
+  if (joined)
+    sheet.notes.push_back("names are those in " + in_quotes(players.key) + ", by their id");
+}
+
 /// Reads a JSON object that holds the records in one of its arrays.
 Sheet read_json_object(const std::string& name, const Json& object, std::int64_t number,
                        const SheetForm& form) {
@@ -217,6 +278,9 @@ Sheet read_json_object(const std::string& name, const Json& object, std::int64_t
   find_lists(object, "", lists);
   if (lists.size() > 1) {
     sheet.notes.push_back("the matches are those in " + in_quotes(found.key));
+  }
+  for (const JsonList& other : lists) {
+    if (other.list != found.list) join_names(sheet, other);
   }
   return sheet;
 }
@@ -264,6 +328,52 @@ Sheet read_json_lines(const std::string& name, TextReader& text, const FirstLine
 
 }  // namespace
 
+namespace {
+
+/// Throws InputError for a file that is no text of matches, by its first bytes, with what to bring
+/// instead.
+void refuse_other_files(const std::string& name, std::string_view text) {
+  struct OtherFile {
+    std::string_view start;
+    const char* what;
+  };
+  constexpr std::array<OtherFile, 9> kinds{
+      {{"\xff\xfe", "it is UTF-16; save it as UTF-8"},
+       {"\xfe\xff", "it is UTF-16; save it as UTF-8"},
+       {"PK\x03\x04",
+        "it is a spreadsheet (.xlsx, .ods) or a .zip: save the table as CSV, or unpack it"},
+       {"\xd0\xcf\x11\xe0", "it is a spreadsheet (.xls): save the table as CSV"},
+       {"\x1f\x8b", "it is compressed (.gz): unpack it first, such as by `gunzip`"},
+       {"\x28\xb5\x2f\xfd", "it is compressed (.zst): unpack it first, such as by `unzstd`"},
+       {"BZh91AY", "it is compressed (.bz2): unpack it first, such as by `bunzip2`"},
+       {"PAR1", "it is Parquet: write the table as CSV, or bring the frame to `allnash.rank`"},
+       {"SQLite format 3",
+        "it is a database: a league's ledger is given by `ledger`; of another "
+        "database export the table of matches as CSV"}}};
+  for (const OtherFile& kind : kinds) {
+    if (text.starts_with(kind.start)) throw InputError(name + ": " + kind.what);
+  }
+  const std::string start =
+      lower_case(trimmed(text.substr(0, std::min<std::size_t>(text.size(), 400))));
+  if (start.starts_with("<!doctype html") || start.starts_with("<html")) {
+    throw InputError(name + ": it is a web page (HTML): save its table as CSV");
+  }
+  if (start.starts_with("<")) {
+    throw InputError(
+        name +
+        ": it is XML, which has no common form of matches: export CSV or JSON instead, "
+        "with a line or a record a match");
+  }
+  if (start.starts_with("(;")) {
+    throw InputError(
+        name +
+        ": it is a game of go (SGF), and a league takes many: write a line black,white,result "
+        "for each, with its PB, PW and RE (B+3.5)");
+  }
+}
+
+}  // namespace
+
 void Sheet::refuse(const Line& line, const std::string& what) const {
   refuse_line(name, line.number, what);
 }
@@ -272,9 +382,7 @@ Sheet read_sheet(std::istream& in, const std::string& name, const SheetForm& for
   LineEnds ends(in);
   std::istream lines(&ends);
   TextReader text(lines, name, longest_record);
-  if (text.ahead().starts_with("\xff\xfe") || text.ahead().starts_with("\xfe\xff")) {
-    throw InputError(name + ": it is UTF-16; save it as UTF-8");
-  }
+  refuse_other_files(name, text.ahead());
   const bool cutechess = !form.table && has_cutechess_line(text.ahead());
   FirstLine line;
   while (text.take_line(line.text) && trimmed(line.text).empty()) line.number = text.line();

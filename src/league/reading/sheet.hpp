@@ -29,12 +29,19 @@ struct Sheet {
   [[noreturn]] void refuse(const Line& line, const std::string& what) const;
 };
 
+/// Headings of a log beside the known ones, which the options name.
+struct WantedHeadings {
+  std::vector<std::string> headings = {};
+  bool sides = false;   ///< they name both sides
+  bool result = false;  ///< they name the result
+};
+
 /// How a sheet is to be read.
 struct SheetForm {
   bool table = false;                  ///< a chart or its counts: rows have names
   std::optional<char> separator = {};  ///< nothing: judged by the header
   char decimal_mark = '.';
-  std::vector<std::string> wanted = {};  ///< headings of the log beside the known ones
+  WantedHeadings wanted = {};
   std::vector<std::string> counts = {};  ///< further headings of numbers of matches
   bool skip = false;                     ///< contradictory games get no result instead of an error
 };
@@ -91,11 +98,14 @@ struct ChartList {
   bool symmetric = false;  ///< each pairing is then listed once
   bool percent = false;    ///< it has percentages, so that the range is 0,100
   bool counted = true;     ///< false if numbers of matches are unknown
+  bool exact = false;      ///< means are not rounded
 };
 /// Converts a sheet that is a chart to a list: every nonblank cell states its number of matches, or
 /// is a rate alone, of as many matches as the options say. Nothing if the sheet is not a chart.
 /// Throws InputError for a chart that contradicts itself, and for lines that summarise others.
 [[nodiscard]] std::optional<ChartList> chart_in(const Sheet& sheet, const RankOptions& options);
+/// Throws OptionError: the option is for charts of rates alone.
+[[noreturn]] void refuse_matches_each(const Sheet& sheet);
 /// Converts a chart whose counts are in a second table with the same names.
 [[nodiscard]] ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options);
 

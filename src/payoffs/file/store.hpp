@@ -25,6 +25,7 @@ struct EmptyLedger : InputError {
 
 class Store final : public asking::Archive {
  public:
+  using Log = MatchLog;
   /// Opens or creates the file and verifies all of it. A file without identity, name or labels
   /// takes those given; strategies that are new to it join. From then on entries are numbered as in
   /// the given game. A game of chance whose settings or strategies differ from those of the file's

@@ -76,6 +76,27 @@ TEST(FloatDictionary, FindsTheOnlyVertex) {
   }
 }
 
+// Beside payoffs of a thousand times the usual size, slacks of 1e-8 of the largest one are no
+// rounding errors.
+TEST(FloatDictionary, SeesUsualPayoffsBesideAFewFarOnes) {
+  std::mt19937_64 random(4);
+  int found = 0;
+  int first = 0;
+  for (int number = 0; number < 20; ++number) {
+    SCOPED_TRACE(number);
+    Table table = random_table(random, 90, 80, 1'000'003);
+    for (auto& line : table) {
+      for (double& payoff : line) payoff *= random() % 300 == 0 ? 1 : 1.0 / 4096;
+    }
+    found += grown_like(table, random);
+    FloatDictionary whole;
+    const auto payoff = [&](std::size_t i, std::size_t j) { return table[i][j]; };
+    first += whole.grow(90, 80, payoff, {}) ? 1 : 0;
+  }
+  EXPECT_GE(first, 18);
+  EXPECT_GE(found, 400);
+}
+
 // Payoffs of a few values make many vertices: it must not call one of them the only one.
 TEST(FloatDictionary, LeavesManyVerticesToOthers) {
   std::mt19937_64 random(2);

@@ -458,6 +458,48 @@ TEST(PathGame, IsSolved) {
             "home>river,river>town:ferry");
 }
 
+// Games of two by two one after the other: the value is the sum of theirs, and the conditions on a
+// flow are independent, one for each.
+TEST(PathGame, OfManyGamesInARowHasTheSumOfTheirValues) {
+  constexpr int games = 150;
+  Draw draw(17);
+  std::array<std::vector<PathArc>, 2> arcs;
+  std::vector<PathPayoff> payoffs;
+  Rational sum;
+  for (int g = 0; g < games; ++g) {
+    const std::string number = std::to_string(g);
+    for (const char* const choice : {"a", "b"}) {
+      const std::string next = std::to_string(g + 1);
+      arcs[0].push_back({number, next, "r" + number + choice});
+      arcs[1].push_back({number, next, "c" + number + choice});
+    }
+    // Both play both: a and d are positive, b and c negative.
+    const Rational a = 1 + draw.below(99);
+    const Rational b = -1 - draw.below(99);
+    const Rational c = -1 - draw.below(99);
+    const Rational d = 1 + draw.below(99);
+    const auto pay = [&](const char* row, const char* column, const Rational& payoff) {
+      payoffs.push_back({"r" + number + row, "c" + number + column, payoff});
+    };
+    pay("a", "a", a);
+    pay("a", "b", b);
+    pay("b", "a", c);
+    pay("b", "b", d);
+    sum += (a * d - b * c) / (a + d - b - c);
+  }
+  // In the last stage one choice of each player stands twice, which makes both dimensions 1.
+  const std::string last = std::to_string(games - 1);
+  const std::string end = std::to_string(games);
+  arcs[0].push_back({last, end, "r" + last + "b"});
+  arcs[1].push_back({last, end, "c" + last + "a"});
+  const FlowAnswer answer = solve_flows(path_game(arcs[0], arcs[1], payoffs));
+  ASSERT_EQ(answer.status, FlowAnswer::Status::proved);
+  EXPECT_EQ(*answer.value, sum);
+  EXPECT_EQ(answer.row.dimension, 1);
+  EXPECT_EQ(answer.column.dimension, 1);
+  EXPECT_TRUE(answer.row.dimension_proved);
+}
+
 TEST(PathGame, RefusesWhatIsNone) {
   const auto refused = [](const Arcs& rows, const Arcs& columns, const Payoffs& payoffs) {
     return input_error([&] { (void)path_game(rows, columns, payoffs); });

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "core/base/random.hpp"
+#include "league/board/counted.hpp"
 #include "league/board/league.hpp"
 #include "league/reading/record.hpp"
 #include "paths.hpp"
@@ -313,7 +314,7 @@ TEST(Rank, WinnersThatCouldBeNamesOrSidesAreRefused) {
   options.winner = WinnerWords::side;
   EXPECT_EQ(sum_of(read(log, options), "a", "b"), Rational(1));
   EXPECT_TRUE(test::has(fault_of("a,b,winner\nx,y,x\n", options),
-                        "log:2: the winner 'x' is none of: a, b"));
+                        "log:2: the winner 'x' is no word for a side or a tie"));
   const std::string records =
       "[{\"player1\":1,\"player2\":2,\"winner\":1},{\"player1\":2,\"player2\":1,\"winner\":1}]";
   EXPECT_TRUE(test::has(fault_of(records), "log:2: the winner '1' can mean two things"));
@@ -660,7 +661,7 @@ using namespace league;
 
 const Entry pairing{0, 1};
 
-OutcomeCounts tally(std::int64_t won, std::int64_t lost) {
+Tally tally(std::int64_t won, std::int64_t lost) {
   return {{{pairing, 1}, won}, {{pairing, 0}, lost}};
 }
 
@@ -673,7 +674,7 @@ TEST(Snapshot, TellsWhatIsMore) {
   EXPECT_EQ(fallen->payoff, Rational(1));
   EXPECT_EQ(fallen->before, 6);
   EXPECT_EQ(fallen->now, 5);
-  OutcomeCounts found;
+  Tally found;
   for (const file::KeptPlay& play : played_since(tally(5, 2), tally(9, 3))) add_to(found, play);
   EXPECT_EQ(found, tally(4, 1));
   EXPECT_TRUE(played_since(tally(5, 3), tally(5, 3)).empty());

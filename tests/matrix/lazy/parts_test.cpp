@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "core/lp/subgame.hpp"
 #include "matrix/lazy/lazy.hpp"
 #include "matrix/lazy/reckoning.hpp"
 #include "matrix/lazy/responder.hpp"
@@ -157,6 +158,27 @@ TEST(Steering, IsAsExactAsThePhase) {
   ASSERT_TRUE(among.solve(rows, SearchPhase::proof));
   EXPECT_EQ(among.mix().row.size(), 3U);
   EXPECT_EQ(among.pair()->row.size(), 3U);
+}
+
+// Kills: a part that grows by a few strategies at a time when the whole block takes as long as a
+// few parts; a pair of the part taken for one of the block.
+TEST(ExactEquilibrium, SolvesTheWholeBlockWhereThePartToldLittle) {
+  const Index n = 60;
+  const Index first = 45;
+  std::mt19937_64 random(3);
+  std::vector<Rational> payoffs;
+  for (Index t = 0; t < n * n; ++t) payoffs.emplace_back(static_cast<int>(random() % 20001));
+  Asked asked(table_game(n, n, payoffs));
+  asked.know(up_to(n), up_to(n));
+  std::int64_t work = 0;
+  const auto pair = exact_equilibrium(asked.run.known, {{up_to(n), up_to(n)}},
+                                      {{up_to(first), up_to(first)}}, {}, Ties::join, &work);
+  const auto whole = lp::solve(View(asked.run.known, Player::row).table(up_to(n), up_to(n)), {});
+  ASSERT_TRUE(pair && whole);
+  EXPECT_EQ(pair->value, whole->value);
+  EXPECT_EQ(pair->row, whole->row);
+  EXPECT_EQ(pair->column, whole->column);
+  EXPECT_LE(work, 3 * work_of_exact(60, 60));
 }
 
 // Kills: a tolerance that grows with a payoff that hardly matters; other payoffs lost beside it.

@@ -177,13 +177,14 @@ TEST(Csv, OtherSeparatorsAndDecimalCommas) {
   EXPECT_EQ(input_error([] { read_as("1\n", no_names, '5'); }),
             "separator: '5' cannot stand between cells");
   EXPECT_EQ(input_error([] { read_as("1\n", no_names, ';', 'x'); }),
-            "decimal: 'x' is neither . nor ,");
+            "decimal-mark: 'x' is neither . nor ,");
 }
 
 TEST(Csv, SaysWhatItLooksLike) {
   const std::string semicolons = " (it looks like semicolons between cells: `separator ';'`)";
   const std::string european =
-      " (it looks like semicolons between cells and decimal commas: `separator ';'` `decimal ,`)";
+      " (it looks like semicolons between cells and decimal commas: `separator ';'` `decimal-mark "
+      ",`)";
   EXPECT_EQ(input_error([] { read_as("1;2\n3;4\n", no_names); }),
             "game.csv:1: '1;2' is not a number" + semicolons);
   EXPECT_EQ(input_error([] { read_as("0,5;2\n", no_names); }),
@@ -196,10 +197,55 @@ TEST(Csv, SaysWhatItLooksLike) {
             "game.csv:1: '1?2' is not a number (it looks like tabs between cells: `separator "
             "tab`)");
   EXPECT_EQ(input_error([] { read_as("0,5;2\n", no_names, ';'); }),
-            "game.csv:1: '0,5' is not a number (a decimal comma? `decimal ,`)");
+            "game.csv:1: '0,5' is not a number (a decimal comma? `decimal-mark ,`)");
   EXPECT_EQ(input_error([] { read_as("1,2,3\n", no_names, '\t'); }),
             "game.csv:1: '1,2,3' is not a number (it looks like commas between cells: "
             "`separator ,`)");
+}
+
+TEST(Csv, ReadsListsOfPayoffs) {
+  const auto names = [](const std::vector<std::string>& all) {
+    std::string text;
+    for (const std::string& one : all) text += one + "|";
+    return text;
+  };
+  const Labelled table[] = {
+      {"row,column,payoff\na,x,1\na,y,-1/2\nb,y,4\nb,x,3\n", "a|b|", "x|y|", "1 -1/2; 3 4"},
+      {"a,b,value\n\"p, q\",x,0.5\n", "p, q|", "x|", "1/2"},
+      {"a;b;payoff\nx;y;1\n", "x|", "y|", "1", ';'},
+      // All of the names are on both sides, in another order.
+      {"a,b,mean\nx,y,1\nx,x,2\ny,y,3\ny,x,4\n", "x|y|", "x|y|", "2 1; 4 3"},
+      // A full table whose sides share a name stays as it is.
+      {"a,b,payoff\nx,y,1\nz,y,2\nx,z,3\nz,z,4\n", "x|z|", "y|z|", "1 3; 2 4"},
+  };
+  for (const auto& [content, rows, columns, payoffs, separator] : table) {
+    const auto game = read(content, false, separator);
+    EXPECT_EQ(names(game->labels().rows), rows) << content;
+    EXPECT_EQ(names(game->labels().columns), columns) << content;
+    EXPECT_EQ(text_of(*game), payoffs) << content;
+  }
+  // What is left out is unknown; both sides then have the names of both.
+  const auto triangle = read("a,b,payoff\nx,y,60%\ny,z,55%\n");
+  EXPECT_EQ(names(triangle->labels().rows), "x|y|z|");
+  EXPECT_EQ(names(triangle->labels().columns), "x|y|z|");
+  const Entry known{1, 2};
+  EXPECT_EQ(payoffs_of(*triangle, {&known, 1}).front(), Rational(55));
+  EXPECT_FALSE(triangle->traits().free) << "x against z is unknown";
+  EXPECT_TRUE(read("a,b,payoff\nx,y,1\n")->traits().free);
+  EXPECT_EQ(text_of(*read("a,b,payoff\nx,1,2\n", true)), "1 2") << "a labelled table";
+  EXPECT_EQ(names(read("a,b,payoff\nx,y,2\n", true)->labels().columns), "y|") << "a list";
+  const std::pair<std::string, std::string> refused[] = {
+      {"a,b,payoff\nx,y,1\nx,y,1\n",
+       "game.csv:3: a second payoff of 'x' against 'y', which line 2 has; `allnash ledger import` "
+       "takes a line a play, and their mean"},
+      {"a,b,payoff\nx,y\n", "game.csv:2: a line of a list is a row, a column and a payoff"},
+      {"a,b,payoff\nx,y,1,2\n", "game.csv:2: a line of a list is a row, a column and a payoff"},
+      {"a,b,payoff\nx,y,much\n", "game.csv:2: 'much' is not a number"},
+      {"a,b,payoff\n,y,1\n", "game.csv:2: the row is empty"},
+      {"a,b,payoff\n", "game.csv: no payoffs after the line of names"}};
+  for (const auto& [content, message] : refused) {
+    EXPECT_EQ(input_error([&] { read(content); }), message) << content;
+  }
 }
 
 // A stream that cannot tell its size and breaks in the middle, as a pipe or a failing disk may.

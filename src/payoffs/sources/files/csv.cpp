@@ -1,8 +1,13 @@
 // Reads CSV and TSV: each line is a row of the game. Cells are read one after another straight into
 // the table, so that reading takes little more memory than the table itself.
+//
+// A first line such as `row,column,payoff` makes it a list: each line is a payoff, by the names of
+// its strategies. What the list leaves out is unknown. If the two sides share names and the list is
+// no full table of its rows and columns, both sides have the names of both.
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <unordered_set>
 #include <utility>
@@ -33,6 +38,7 @@ class CsvReader {
   }
 
   std::unique_ptr<Source> read() {
+    if (is_list()) return read_list();
     if (header_ && next_line()) read_column_names();
     while (next_line()) read_row();
     if (row_line_ == 0) text_.refuse_file("empty file");
@@ -63,6 +69,128 @@ class CsvReader {
     row_line_ = text_.line();
     return true;
   }
+
+  // ------------------------------------------------------------------------------ a list of
+  // payoffs
+
+  /// The trimmed cells of the n-th line of what is in the buffer.
+  [[nodiscard]] std::vector<std::string_view> cells_ahead(std::size_t line) const {
+    std::string_view rest = text_.ahead();
+    for (; line > 0; --line) rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+    rest = rest.substr(0, rest.find('\n'));
+    std::vector<std::string_view> cells;
+    for (;;) {
+      const std::size_t end = rest.find(separator_);
+      cells.push_back(trimmed(rest.substr(0, end)));
+      if (end == rest.npos) return cells;
+      rest.remove_prefix(end + 1);
+    }
+  }
+
+  [[nodiscard]] bool is_list() const {
+    constexpr std::array<std::string_view, 9> words{
+        "payoff", "value", "utility", "mean", "rate", "reward", "win_rate", "winrate", "average"};
+    if (text_.ahead().empty() || (header_ && !labels_)) return false;
+    const auto head = cells_ahead(0);
+    if (head.size() != 3 || head[0].empty() || std::ranges::any_of(head, [](std::string_view cell) {
+          return rational_in(cell).has_value();
+        })) {
+      return false;
+    }
+    if (std::ranges::find(words, lower_case(head[2])) == words.end()) return false;
+    if (!labels_) return true;
+    // A labelled table has a number there, or nothing.
+    const std::size_t first = text_.ahead().find('\n');
+    if (first == std::string_view::npos || first + 1 == text_.ahead().size()) return false;
+    const auto line = cells_ahead(1);
+    return line.size() == 3 && !is_unknown(line[1]) && !is_number(std::string(line[1])) &&
+           !line[1].ends_with('%');
+  }
+
+  std::unique_ptr<Source> read_list() {
+    struct Listed {
+      Entry entry;
+      std::int64_t line = 0;
+    };
+    labels_ = true;
+    columns_ = 3;
+    next_line();
+    while (next_cell()) {
+    }
+    NameTable rows;
+    NameTable columns;
+    std::vector<Listed> listed;
+    while (next_line()) {
+      Entry entry;
+      for (const bool row : {true, false}) {
+        const bool more = next_cell();
+        if (const auto fault = name_fault(cell_)) {
+          refuse(std::string(row ? "the row " : "the column ") + *fault);
+        }
+        if (!more) refuse("a line of a list is a row, a column and a payoff");
+        (row ? entry.row : entry.column) = (row ? rows : columns).number_of(cell_);
+      }
+      const bool more = next_cell();
+      values_.push_back(number(2, !more));
+      if (more) refuse("a line of a list is a row, a column and a payoff");
+      listed.push_back({entry, row_line_});
+    }
+    if (listed.empty()) text_.refuse_file("no payoffs after the line of names");
+    names_ = {rows.names(), columns.names()};
+    const bool full = std::ssize(listed) == std::ssize(rows.names()) * std::ssize(columns.names());
+    const auto shared = std::ranges::count_if(
+        columns.names(), [&](const std::string& name) { return rows.has(name); });
+    const bool same = shared == std::ssize(rows.names()) && shared == std::ssize(columns.names());
+    if (shared > 0 && (same || !full)) {
+      for (const std::string& name : columns.names()) rows.number_of(name);
+      for (Listed& one : listed) {
+        one.entry.column = rows.number_of(names_.columns[at(one.entry.column)]);
+      }
+      names_ = {rows.names(), rows.names()};
+    }
+    return list_game(listed);
+  }
+
+  template <typename Listed>
+  std::unique_ptr<Source> list_game(const std::vector<Listed>& listed) {
+    constexpr std::size_t small = 1'000'000;
+    rows_ = std::ssize(names_.rows);
+    columns_ = std::ssize(names_.columns);
+    const std::size_t size = at(rows_) * at(columns_);
+    if (size > std::max(small, 100 * listed.size())) {
+      text_.refuse_file(
+          fmt::format("{} payoffs of {} x {}: a list that has less than one in a "
+                      "hundred is no table",
+                      listed.size(), rows_, columns_));
+    }
+    std::vector<Rational> values(size);
+    std::vector<std::int64_t> lines(size);
+    ChartCells cells{std::vector<bool>(size, true), std::vector<std::int16_t>(size, not_rounded),
+                     cells_.percent};
+    for (std::size_t t = 0; t < listed.size(); ++t) {
+      const std::size_t place = at(listed[t].entry.row * columns_ + listed[t].entry.column);
+      if (lines[place] > 0) {
+        text_.refuse_line(
+            listed[t].line,
+            fmt::format("a second payoff of {} against {}, which line {} has; "
+                        "`allnash ledger import` takes a line a play, and their mean",
+                        in_quotes(names_.rows[at(listed[t].entry.row)]),
+                        in_quotes(names_.columns[at(listed[t].entry.column)]), lines[place]));
+      }
+      lines[place] = listed[t].line;
+      values[place] = std::move(values_[t]);
+      cells.unknown[place] = cells_.unknown[t];
+      cells.last_places[place] = cells_.last_places[t];
+    }
+    if (cells.plain()) {
+      return std::make_unique<TableGame>(rows_, columns_, std::move(values), std::move(names_));
+    }
+    return std::make_unique<ChartGame>(rows_, columns_, std::move(values), std::move(names_),
+                                       std::move(cells));
+  }
+
+  // ---------------------------------------------------------------------------------------- a
+  // table
 
   void read_column_names() {
     header_line_ = row_line_;
@@ -190,14 +318,14 @@ class CsvReader {
     if (separator_ != ';' && has(';')) {
       const bool commas = has(',') || (separator_ == ',' && !alone);
       return commas ? " (it looks like semicolons between cells and decimal commas: "
-                      "`separator ';'` `decimal ,`)"
+                      "`separator ';'` `decimal-mark ,`)"
                     : " (it looks like semicolons between cells: `separator ';'`)";
     }
     if (separator_ != '\t' && has('\t')) {
       return " (it looks like tabs between cells: `separator tab`)";
     }
     if (separator_ == ',' || decimal_ == ',' || !has(',')) return "";
-    if (cell_.find(',') == cell_.rfind(',')) return " (a decimal comma? `decimal ,`)";
+    if (cell_.find(',') == cell_.rfind(',')) return " (a decimal comma? `decimal-mark ,`)";
     return " (it looks like commas between cells: `separator ,`)";
   }
 
@@ -277,7 +405,7 @@ class CsvReader {
 void check_text_table(const TextTable& text) {
   constexpr std::string_view taken = "0123456789+-./eE\"\n\r ";
   if (text.decimal != '.' && text.decimal != ',') {
-    throw OptionError("decimal: " + in_quotes({&text.decimal, 1}) + " is neither . nor ,");
+    throw OptionError("decimal-mark: " + in_quotes({&text.decimal, 1}) + " is neither . nor ,");
   }
   if (!text.separator) return;
   const char separator = *text.separator;

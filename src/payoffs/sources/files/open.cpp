@@ -40,6 +40,16 @@ constexpr std::array<Format, 5> formats = {{
     {".mtx", GameFormat::mtx, [](auto& in, auto& name, auto&) { return read_mtx(in, name); }},
 }};
 
+/// The endings, for messages: ".csv, .tsv, .npy, .nfg or .mtx".
+std::string listed_endings() {
+  std::string text;
+  for (const Format& format : formats) {
+    text += &format == &formats.front() ? "" : &format == &formats.back() ? " or " : ", ";
+    text += format.ending;
+  }
+  return text;
+}
+
 /// `known` lists further formats for the error message.
 const Format& format_by_ending(const std::string& path, const std::string& known) {
   const std::string ending = lower_case(std::filesystem::path(path).extension().string());
@@ -83,7 +93,7 @@ std::unique_ptr<Source> open_game(const std::string& name, const TextTable& text
 
   refuse_directory(name);
   const Format& format = format_by_ending(
-      name, "a file .csv, .tsv, .npy, .nfg or .mtx, '-' for CSV on standard input, or family:NAME");
+      name, "a file " + listed_endings() + ", '-' for CSV on standard input, or family:NAME");
   std::ifstream in = opened(name);
   return format.read(in, name, text);
 }
@@ -103,7 +113,7 @@ std::vector<std::string> read_names(const std::string& path) {
 }
 
 GameFormat format_of(const std::string& path) {
-  return format_by_ending(path, "written as .csv, .tsv, .npy, .nfg or .mtx").format;
+  return format_by_ending(path, "written as " + listed_endings()).format;
 }
 
 }  // namespace allnash
