@@ -68,6 +68,10 @@ constexpr std::array all_families = {
            "columns from k on are all 2; row 0 is 1 elsewhere; each other row has exactly one 0 "
            "among the first k columns and 1 elsewhere",
            lowerbound_family},
+    Family{"hidden-cells", "n, m=n, k, seed=1",
+           "0 but for k rows, one for each k-th of the columns: such a row pays 1 in one of these "
+           "columns and 2 in the others; k a divisor of m, below n and m",
+           hidden_cells_family},
     Family{"binary", "n, k, seed=1", "0/1 entries with a planted k x k equilibrium, k >= 2",
            binary_family},
 };

@@ -75,6 +75,7 @@ Maker blotto_family;
 Maker matching_family;
 Maker rps_family;
 Maker lowerbound_family;
+Maker hidden_cells_family;
 Maker binary_family;
 
 // Random numbers by hashing: one for each entry or strategy, the same on every machine, with

@@ -56,6 +56,11 @@ const Golden golden[] = {
     {"rps,n=5", {{0, 1, "-1"}, {0, 2, "-1"}, {0, 3, "1"}, {4, 0, "-1"}}},
     {"lowerbound,n=8,k=4",
      {{0, 0, "1"}, {1, 0, "1"}, {1, 1, "0"}, {1, 2, "1"}, {1, 3, "1"}, {5, 4, "2"}}},
+    // Rows 1 and 2, with their lowest payoffs in the columns 1 and 3.
+    {"hidden-cells,n=6,k=2",
+     {{1, 1, "1"}, {1, 2, "2"}, {1, 3, "0"}, {2, 3, "1"}, {2, 5, "2"}, {2, 0, "0"}, {0, 1, "0"}}},
+    {"hidden-cells,n=1000000,m=900000,k=3,seed=2",
+     {{195604, 48901, "1"}, {295120, 539484, "1"}, {49428, 828401, "1"}, {49428, 828402, "2"}}},
     {"binary,n=6,k=2", {{0, 0, "0"}, {1, 1, "1"}, {3, 2, "0"}, {5, 4, "0"}}},
     {"binary,n=1000000,k=6,seed=3", {{0, 0, "1"}, {1, 2, "1"}, {31, 41, "0"}}},
 };
@@ -94,6 +99,7 @@ const std::pair<const char*, const char*> conforming[] = {
     {"rps", "rps,n=9"},
     {"rps_one", "rps,n=1"},
     {"lowerbound", "lowerbound,n=20,k=6"},
+    {"hidden_cells", "hidden-cells,n=20,m=18,k=3"},
     {"binary", "binary,n=20,k=5"},
     {"binary_large", "binary,n=1000000,k=9"},
 };
@@ -126,14 +132,14 @@ TEST(Families, EveryOneIsListedAndTested) {
     tested.insert(text.substr(0, text.find(',')));
   }
   EXPECT_EQ(listed, tested);
-  EXPECT_EQ(listed.size(), 13);
+  EXPECT_EQ(listed.size(), 14);
 }
 
 TEST(Families, RefusalsSayWhatAndWhere) {
   const std::pair<const char*, const char*> table[] = {
       {"nosuch,n=3",
        "family:nosuch: unknown family (families: random, planted, lowrank, elo, spinning, bell, "
-       "polynomial, undercut, blotto, matching, rps, lowerbound, binary)"},
+       "polynomial, undercut, blotto, matching, rps, lowerbound, hidden-cells, binary)"},
       {"planted,n=3,q=1", "family:planted: unknown key 'q' (keys: n, m, k, seed)"},
       {"planted,n=3", "family:planted: missing key 'k' (keys: n, m, k, seed)"},
       {"random", "family:random: missing key 'n' (keys: n, m, seed, low, high)"},
@@ -169,6 +175,10 @@ TEST(Families, RefusalsSayWhatAndWhere) {
       {"blotto,fields=4000,soldiers=4000", "family:blotto: too many fields and soldiers"},
       {"rps,n=4", "family:rps: n must be odd, not 4"},
       {"lowerbound,n=4,k=5", "family:lowerbound: k must be an integer from 1 to 4, not '5'"},
+      {"hidden-cells,n=9,m=8,k=8",
+       "family:hidden-cells: k must be an integer from 1 to 7, not '8'"},
+      {"hidden-cells,n=9,k=2", "family:hidden-cells: k must divide m: 9 is no multiple of 2"},
+      {"hidden-cells,n=1,k=1", "family:hidden-cells: k must be below n, and at most half of m"},
       {"binary,n=1,k=1", "family:binary: n must be at least 2"},
       {"binary,n=4,k=1", "family:binary: k must be an integer from 2 to 4, not '1'"},
   };

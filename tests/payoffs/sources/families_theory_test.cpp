@@ -155,6 +155,29 @@ TEST(LowerBound, FollowsItsDefinition) {
   }
 }
 
+// The pair of the theory: 1/k on each row that is not 0, and on each column where such a row
+// pays 1.
+TEST(HiddenCells, HaveTheirOneEquilibriumWhereTheySay) {
+  for (const auto& [n, m, k] : {std::tuple<Index, Index, Index>{5, 4, 1}, {4, 6, 3}, {20, 18, 9}}) {
+    const exact::Matrix game =
+        whole("hidden-cells,n=" + std::to_string(n) + ",m=" + std::to_string(m) +
+              ",k=" + std::to_string(k) + ",seed=7");
+    Strategy x(static_cast<std::size_t>(n));
+    Strategy y(static_cast<std::size_t>(m));
+    for (Index i = 0; i < n; ++i) {
+      Index twos = 0;
+      for (Index j = 0; j < m; ++j) {
+        const Rational& paid = game.at(i, j);
+        if (paid != Rational(0)) x[static_cast<std::size_t>(i)] = Rational(1, k);
+        if (paid == Rational(1)) y[static_cast<std::size_t>(j)] = Rational(1, k);
+        twos += paid == Rational(2) ? 1 : 0;
+      }
+      EXPECT_TRUE(twos == 0 || twos == m / k - 1);
+    }
+    expect_strict_pair(game, x, y, Rational(1, k));
+  }
+}
+
 TEST(Antisymmetric, AreSoEverywhere) {
   for (const char* family :
        {"elo,n=60,noise=0.1", "elo,n=60,noise=10,seed=3", "spinning,n=60,cycles=1",

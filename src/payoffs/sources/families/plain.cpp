@@ -1,5 +1,6 @@
-// The families that need no more than a comparison or one hash: random, matching, rps, undercut and
-// lowerbound.
+// The families that need no more than a comparison or one hash: random, matching, rps, undercut,
+// lowerbound and hidden-cells.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,27 @@ std::unique_ptr<FormulaGame> lowerbound_family(const Keys& keys) {
   return formula_game(size, size, [=](Index row, Index column) -> Rational {
     if (column >= special) return 2;
     return row != 0 && noise.uniform(0, special - 1, row) == column ? 0 : 1;
+  });
+}
+
+// Games on which finding costs more than proving (docs/research/theory.md, Theorem 11): what is
+// not 0 shows where the equilibrium is, and is in few cells.
+std::unique_ptr<FormulaGame> hidden_cells_family(const Keys& keys) {
+  const Index rows = keys.size("n");
+  const Index columns = keys.size("m");
+  const Index count = keys.integer("k", 1, std::max<Index>(1, std::min(rows, columns) - 1));
+  if (columns % count != 0) {
+    keys.refuse("k must divide m: " + std::to_string(columns) + " is no multiple of " +
+                std::to_string(count));
+  }
+  const Index width = columns / count;
+  if (rows <= count || width < 2) keys.refuse("k must be below n, and at most half of m");
+  const HidingPlaces hidden(rows, count, Noise(keys.seed(), 0));
+  const Noise lowest(keys.seed(), 1);
+  return formula_game(rows, columns, [=](Index row, Index column) -> Rational {
+    const Index part = hidden.number(row);
+    if (part < 0 || column / width != part) return 0;
+    return column % width == lowest.uniform(0, width - 1, part) ? 1 : 2;
   });
 }
 

@@ -185,7 +185,8 @@ TEST(LowerBound, HoldsForEveryMethodInTheMean) {
   }
 }
 
-// Row i* is 1, column j* is -1, their crossing 0 and the rest 2: the games of Theorem 11.
+// Row i* is 1, column j* is -1, their crossing 0 and the rest 2. As long as all answers are 2 the
+// first t entries miss both lines with probability (1 - t/n)^2 or more.
 class Cross final : public Source {
  public:
   Cross(Index n, Entry at) : Source(n, n), at_(at) {}
