@@ -103,8 +103,8 @@ TEST(Rounds, CountFromTheFreeze) {
 }
 
 TEST(OwnShare, OfALostPlayIsTheWorst) {
-  const file::Paid won{Rational(3, 4), false};
-  const file::Paid lost{Rational(3, 4), true};
+  const asking::Paid won{Rational(3, 4), false};
+  const asking::Paid lost{Rational(3, 4), true};
   EXPECT_EQ(own_share(won, true), Rational(3, 4));
   EXPECT_EQ(own_share(won, false), Rational(1, 4));
   EXPECT_EQ(own_share(lost, true), Rational(0));

@@ -87,7 +87,7 @@ class Life : public testing::Test {
   Agents league{eight};
 };
 
-std::vector<file::Freeze> frozen_in(const std::string& path) {
+std::vector<asking::Freeze> frozen_in(const std::string& path) {
   return Store(path).freezes(Store::Kind::frozen);
 }
 
@@ -173,7 +173,7 @@ TEST_F(Life, ANewcomerThatBeatsTheMixtureBeginsANewAttempt) {
 // Stopped at any play, with another seed or without: nothing is asked twice, no attempt's number
 // is used twice, and what was frozen stays.
 TEST_F(Life, StoppedAnywhereNothingIsLost) {
-  std::vector<file::Freeze> before;
+  std::vector<asking::Freeze> before;
   std::int64_t asked = 0;
   for (std::uint64_t time = 0; time < 40; ++time) {
     Agents stopped(eight);
@@ -199,7 +199,7 @@ TEST_F(Life, StoppedAnywhereNothingIsLost) {
 // back
 
 /// An attempt as a run would have it, among three strategies, of which two are played.
-chance::Attempt attempt_of(const file::Past& past) {
+chance::Attempt attempt_of(const asking::Past& past) {
   chance::Attempt attempt;
   attempt.number = 2;
   attempt.newcomers = true;
@@ -215,7 +215,7 @@ chance::Attempt attempt_of(const file::Past& past) {
 }
 
 TEST(Freeze, IsReadBackByStrategiesThatHaveMoved) {
-  file::Past past;
+  asking::Past past;
   past.rows = past.columns = {0, 1, 2};
   past.frozen = {{0, "of another kind"}, {7, frozen_text(attempt_of(past), {{1, 10}, 1}, past)}};
   // Strategy 1 has left; a newcomer, 5, stands first, and the others have changed places.

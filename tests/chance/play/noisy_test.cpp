@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "chance/play/chance_game.hpp"
-#include "payoffs/file/play_table.hpp"
+#include "payoffs/asking/kept.hpp"
 #include "payoffs/sources/temporary_file.hpp"
 #include "results.hpp"
 
@@ -273,7 +273,7 @@ TEST(Plays, TheOrderOfArrivalChangesNothing) {
 TEST(Plays, SeedsAreDifferentAndBelowTwoToThe63) {
   std::vector<std::uint64_t> seeds;
   const auto add = [&seeds](Entry entry, std::int64_t place) {
-    seeds.push_back(file::play_seed(7, entry, place));
+    seeds.push_back(asking::play_seed(7, entry, place));
     EXPECT_LT(seeds.back(), std::uint64_t{1} << 63U);
     EXPECT_GT(seeds.back(), 0U);
   };
@@ -291,8 +291,8 @@ TEST(Plays, SeedsAreDifferentAndBelowTwoToThe63) {
   add({0, 0}, (std::int64_t{1} << 57U) - 1);
   std::ranges::sort(seeds);
   EXPECT_EQ(std::ranges::adjacent_find(seeds), seeds.end());
-  EXPECT_THROW((void)file::play_seed(7, {large, large}, 2), InputError);
-  EXPECT_THROW((void)file::play_seed(7, {1000, 2000}, std::int64_t{1} << 35U), InputError);
+  EXPECT_THROW((void)asking::play_seed(7, {large, large}, 2), InputError);
+  EXPECT_THROW((void)asking::play_seed(7, {1000, 2000}, std::int64_t{1} << 35U), InputError);
 }
 
 TEST(Plays, AnInterruptedRunGoesOnToTheSameAnswer) {
@@ -349,7 +349,7 @@ TEST(Noisy, PlansAreWhatWouldBePlayed) {
   const auto coins = game.coins();
   const Plan next = plan(*coins, options);
   ASSERT_FALSE(next.questions.empty());
-  EXPECT_EQ(next.questions.front().seed, file::play_seed(1, {0, 0}, 0));
+  EXPECT_EQ(next.questions.front().seed, asking::play_seed(1, {0, 0}, 0));
   EXPECT_EQ(next.questions.front().entry, (Entry{0, 0}));
 }
 

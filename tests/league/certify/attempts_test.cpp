@@ -40,7 +40,7 @@ class Season {
   bool play(Index row, Index column, double mean) {
     const bool won = uniform() < mean;
     past_.plays.push_back({{row, column}, {Rational(won ? 1 : 0), false}, plays()});
-    const file::Past::Play& last = past_.plays.back();
+    const asking::Past::Play& last = past_.plays.back();
     for (Attempt& attempt : standing_) {
       attempt.take(last.entry, last.paid, last.number);
       failed = failed || says_too_much(attempt);
@@ -70,10 +70,10 @@ class Season {
     });
   }
 
-  file::Past past_;
+  asking::Past past_;
   Terms terms_;
   std::vector<Attempt> standing_;
-  std::optional<file::Freeze> first_;
+  std::optional<asking::Freeze> first_;
   std::mt19937_64 engine_;
   std::int64_t before_ = 0;
 };
