@@ -58,6 +58,7 @@
 
 #include "allnash/behaviour.hpp"
 #include "allnash/blas.hpp"
+#include "allnash/choice.hpp"
 #include "allnash/error.hpp"
 #include "allnash/flow_game.hpp"
 #include "allnash/flows.hpp"

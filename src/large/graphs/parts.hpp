@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allnash/flow_game.hpp"
@@ -64,9 +65,10 @@ const char* reason_of(const StopToken& stop);
 FlowAnswer solve_within(const FlowGame& game, FlowMethod method, const RunLimits& limits,
                         std::ostream* certificate);
 
-/// Writes the certificate (docs/certificate_format.md) of all equilibria, or of one.
+/// Writes the certificate (docs/certificate_format.md) of all equilibria, with further lines before
+/// its end, or of one.
 void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
-                       const ExactPair& pair);
+                       const ExactPair& pair, std::string_view more = {});
 void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
                        const OptimalFlows& optimal);
 
