@@ -141,6 +141,20 @@ constexpr ProgramOption wait_option{"wait", "S", "seconds to wait for a ledger f
 constexpr ProgramOption quiet_option{"quiet", "", "no progress", "progress only on a terminal",
                                      turn_on<&Arguments::quiet>};
 
+std::string choice(Text text) {
+  if (text == "sensible" || text == "interior" || text == "none") return std::string(text);
+  throw std::invalid_argument(fmt::format("'{}' is not one of: sensible, interior, none", text));
+}
+std::string player_name(Text text) {
+  if (text == "row" || text == "column") return std::string(text);
+  throw std::invalid_argument(fmt::format("'{}' is neither row nor column", text));
+}
+
+constexpr ProgramOption judge_options[] = {
+    json_option,
+    {"player", "PLAYER", "whose strategy it is; row or column", "row",
+     set<player_name, &Arguments::player>}};
+
 constexpr ProgramOption solve_options[] = {
     {"oracle", "COMMAND", "the program that supplies payoffs or responses; a shell command line",
      "none", set<command_line, &Arguments::oracle, &OracleSettings::command>},
@@ -192,6 +206,15 @@ constexpr ProgramOption solve_options[] = {
      "who "
      "leaves; one that never came back is asked for again, and does not count as lost",
      "off", turn_on<&Arguments::oracle, &OracleSettings::lost_by_chance>},
+    {"ranges", "[=SET]",
+     "what may vary over all equilibria; the least and the most of every strategy, or of every "
+     "action of a tree or arc of a path game, exactly, and which vary together; of one information "
+     "set, strategy or node alone, or of player row or column",
+     "off", keep<&Arguments::ranges>},
+    {"choose", "HOW",
+     "which equilibrium to show; sensible is the one that gains most from the opponent's mistakes, "
+     "interior the one of the proof, none leaves the search for it out",
+     "sensible where that is quick", set<choice, &Arguments::choose>},
     {"plan", "",
      "ask for nothing, print the next batch; the most useful entries first (with --ledger, the "
      "first batch that is not in the file), as CSV lines row,column, by label if there are labels, "
@@ -329,6 +352,7 @@ struct Word {
   std::string name;  ///< with dashes
   std::string letter;
   bool is_switch = false;
+  bool may_stand_alone = false;  ///< without its value, which then is empty
   std::function<void(const std::string&)> take;
   bool repeated = false;                ///< every value counts
   std::vector<std::string> given = {};  ///< at most one unless `repeated`
@@ -383,7 +407,7 @@ void add_options(Syntax& command, const Table& table, Target& target, Arguments&
       arguments.given.emplace_back(info.name, text);
     };
     Word option{"--" + std::string(info.name), info.name == "output" ? "-o" : "",
-                info.argument.empty(), take};
+                info.argument.empty(), info.argument.starts_with("[="), take};
     if constexpr (requires { info.repeated; }) option.repeated = info.repeated;
     command.options.push_back(std::move(option));
   }
@@ -404,21 +428,27 @@ struct Parser {
   const Syntax* unplaced_in = nullptr;
 
   Parser() {
-    program.options.push_back({"--version", "", true, [this](const auto&) { version = true; }});
-    program.options.push_back({"--verbose", "", true, [this](const auto&) { verbose = true; }});
+    program.options.push_back(
+        {"--version", "", true, false, [this](const auto&) { version = true; }});
+    program.options.push_back(
+        {"--verbose", "", true, false, [this](const auto&) { verbose = true; }});
     const auto add = [this](const std::string& name, std::vector<std::string*> places = {}) {
       Syntax& command = commands.emplace_back(Syntax{name, std::move(places)});
-      if (name == "solve") add_options(command, option_table(), arguments.options, arguments);
+      if (name == "solve" || name == "judge") {
+        add_options(command, option_table(), arguments.options, arguments);
+      }
       if (name == "rank") add_options(command, rank_option_table(), arguments.rank, arguments);
       add_options(command, program_options(name), arguments, arguments);
     };
     for (const char* name : {"solve", "generate", "rank"}) add(name, {&arguments.game});
     add("ledger", {&arguments.ledger_action, &arguments.ledger});
     commands.back().further = &arguments.others;
+    add("judge", {&arguments.game, &arguments.strategy});
+    commands.back().further = &arguments.others;
     for (const char* name : {"report", "watch"}) add(name, {&arguments.ledger});
     for (const char* name : {"demo", "families", "methods", "options"}) add(name);
     commands.back().options.push_back(
-        {"--markdown", "", true, [this](const auto&) { markdown = true; }});
+        {"--markdown", "", true, false, [this](const auto&) { markdown = true; }});
     add("help", {&help_topic});
   }
   // Not copyable, since its members refer to each other.
@@ -452,7 +482,7 @@ struct Parser {
       const bool alone = text == option.name || text == option.letter;
       if (option.is_switch && !alone)
         refuse_usage(option.name + ": it takes no value", given->name);
-      if (!option.is_switch && alone) {
+      if (!option.is_switch && !option.may_stand_alone && alone) {
         if (++at == words.size()) refuse_usage(text + ": its value is missing", given->name);
         value = words[at];
       }
@@ -523,7 +553,10 @@ struct Parser {
     const std::string& name = given->name;
     usage_if(verbose, "--verbose: only with --version");
     usage_if(name.empty(), "a command is missing");
-    usage_if((name == "solve" || name == "generate") && arguments.game.empty(), "GAME is missing");
+    usage_if((name == "solve" || name == "generate" || name == "judge") && arguments.game.empty(),
+             "GAME is missing");
+    usage_if(name == "judge" && arguments.strategy.empty(), "STRATEGY is missing");
+    usage_if(arguments.others.size() > 1 && name == "judge", "two strategies are a pair, no more");
     usage_if(name == "rank" && arguments.game.empty() && !arguments.rank.ledger, "FILE is missing");
     usage_if((name == "report" || name == "watch") && arguments.ledger.empty(),
              "the ledger file is missing");
@@ -735,6 +768,7 @@ std::span<const ProgramOption> program_options(std::string_view command) {
   if (command == "generate") return generate_options;
   if (command == "ledger") return ledger_options;
   if (command == "report") return report_options;
+  if (command == "judge") return judge_options;
   return {};
 }
 

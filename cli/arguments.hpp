@@ -43,6 +43,11 @@ struct Arguments {
   /// The given options by name, in the order of the tables.
   std::vector<std::pair<std::string, std::string>> given;
   std::optional<std::string> output;
+  /// What may vary over all equilibria: of a set, of `row` or `column`, or if empty of all.
+  std::optional<std::string> ranges;
+  std::optional<std::string> choose;  ///< the equilibrium to show besides that of the proof
+  std::string strategy;               ///< for `judge`: its file
+  std::optional<std::string> player;  ///< for `judge`: whose strategy that is
   bool plan = false;
   std::optional<std::int64_t> out;    ///< for a plan: how many entries may be handed out at a time
   std::optional<std::int64_t> lease;  ///< for a plan: seconds for which an entry is handed out

@@ -37,6 +37,7 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew);
 int run_flows(const Arguments& arguments);
 /// `solve` for games known by best responses.
 int run_responses(const Arguments& arguments);
+int run_judge(const Arguments& arguments);
 int run_rank(const Arguments& arguments);
 int run_generate(const Arguments& arguments);
 int run_ledger(const Arguments& arguments);

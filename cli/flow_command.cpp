@@ -3,8 +3,11 @@
 
 #include <algorithm>
 
+#include "allnash/choice.hpp"
 #include "allnash/large.hpp"
 #include "allnash/report.hpp"
+#include "allnash/run.hpp"
+#include "choice_text.hpp"
 #include "commands.hpp"
 #include "kinds.hpp"
 #include "output.hpp"
@@ -52,8 +55,8 @@ std::string probability_text(const Rational& probability) {
 }
 
 /// The actions at each information set.
-std::string behaviour_text(const FlowSide& side, const FlowPlayer& player) {
-  const std::vector<Behaviour> sets = behaviour_of(side, player.flow);
+std::string behaviour_text(const FlowSide& side, const std::vector<Rational>& flow) {
+  const std::vector<Behaviour> sets = behaviour_of(side, flow);
   if (sets.empty()) return "  nothing to decide\n";
   const std::size_t shown = std::min(shown_sets, sets.size());
   std::size_t column = 0;
@@ -75,7 +78,7 @@ std::string behaviour_text(const FlowSide& side, const FlowPlayer& player) {
 }
 
 std::string player_text(const char* name, const FlowSide& side, const FlowPlayer& player, bool tree,
-                        bool optimal) {
+                        bool optimal, const std::optional<SensiblePlan>& sensible) {
   std::string text = std::string("\n") + name + " player\n";
   const auto add = [&](const char* label, const std::string& what) {
     text += padded(std::string("  ") + label, 13) + what + "\n";
@@ -92,13 +95,18 @@ std::string player_text(const char* name, const FlowSide& side, const FlowPlayer
                          (tree ? ", of the optimal plans" : ", of the optimal flows"));
   }
   if (tree ? !player.flow.empty() : !player.mixture.empty()) {
-    text += optimal ? "  one optimal strategy:\n" : "  a strategy that guarantees its bound:\n";
-    text += tree ? behaviour_text(side, player) : mixture_text(side, player);
+    const bool several = player.dimension > 0 || !player.dimension_proved;
+    text += tree && sensible && several ? "  the optimal strategy to play:\n"
+            : optimal                   ? "  one optimal strategy:\n"
+                                        : "  a strategy that guarantees its bound:\n";
+    text += tree ? behaviour_text(side, sensible ? sensible->flow : player.flow)
+                 : mixture_text(side, player);
   }
   return text;
 }
 
-std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
+std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game,
+                             const Choices& choices) {
   std::string text;
   const bool made = !game.rows.nodes.empty();
   if (answer.value) {
@@ -122,8 +130,8 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game) {
   if (!made) return text + line("time", fmt::format("{:.3f} s", answer.seconds));
   const bool tree = game.kind == FlowGame::Kind::tree;
   const bool optimal = answer.value.has_value();
-  text += player_text("row", game.rows, answer.row, tree, optimal);
-  text += player_text("column", game.columns, answer.column, tree, optimal);
+  text += player_text("row", game.rows, answer.row, tree, optimal, choices.plans.row);
+  text += player_text("column", game.columns, answer.column, tree, optimal, choices.plans.column);
   text += "\n" + line("arcs", grouped(std::ssize(game.rows.arcs)) + " and " +
                                   grouped(std::ssize(game.columns.arcs)));
   if (answer.responses > 0) text += line("responses", grouped(answer.responses));
@@ -145,15 +153,26 @@ int run_flows(const Arguments& arguments) {
   Hooks hooks;
   const StopOnSignal stop;
   hooks.stop = &stop.flag();
-  hooks.certificate = proof.stream();
+  // With ranges the certificate has further lines, which are found after the answer.
+  if (!arguments.ranges) hooks.certificate = proof.stream();
   const auto solved = open_and_solve_flows(arguments.game, options, hooks);
   const FlowGame& game = solved.first;
   const FlowAnswer& answer = solved.second;
   const bool proved = answer.status != Status::stopped;
+  const Choices choices = choices_for(arguments, game, answer, stop.flag());
+  if (arguments.ranges && proof.stream() != nullptr && proved) {
+    if (answer.status == Status::proved) {
+      write_certificate(*proof.stream(), game, answer, choices.ranges->lines);
+    } else {
+      throw InputError("--ranges: only one equilibrium was found, so that nothing is known of all");
+    }
+  }
   const auto print = [&] {
     print_answer(
-        arguments, [&] { return to_json(answer, game); },
-        [&](Style) { return flow_answer_text(answer, game); });
+        arguments, [&] { return to_json(answer, game, choices); },
+        [&](Style) {
+          return flow_answer_text(answer, game, choices) + choices_text(choices, game);
+        });
   };
   const auto prove = [&] { proof.commit(proved ? "" : "there is no proof"); };
   const auto page = [&] {

@@ -24,6 +24,7 @@ Commands:
   rank FILE             whom to play, and how sure that is, from matches that
                         were played: a log, a table of counts, a chart
   solve GAME            find the value and every equilibrium of a game
+  judge GAME STRATEGY   hold a strategy against all equilibria: where it loses
   generate GAME         write a built-in game to a file, or convert a file
   ledger ACTION FILE    show, export, import or merge payoffs of ledger files
   report LEDGER -o FILE.html
@@ -73,7 +74,7 @@ constexpr const char* solve_examples =
     R"(
 Examples:
   allnash solve matchups.csv --labels
-  allnash solve family:planted,n=500,k=3 --certificate proof.txt
+  allnash solve trees:kuhn --ranges --certificate proof.txt
   allnash solve oracle --oracle 'python3 sim.py' --rows 40 --columns 40
 )";
 
@@ -195,6 +196,25 @@ Usage: allnash report LEDGER -o FILE.html [options]
 
 )";
 
+constexpr const char* judge_usage =
+    R"(Holds a strategy against all equilibria of a game: what it guarantees, how much
+an opponent can win more than the value, at which choices that is lost, and the
+nearest equilibrium strategy. Nothing here has a tolerance.
+
+Usage: allnash judge GAME STRATEGY [STRATEGY] [options]
+
+GAME is as for solve, whose options are taken, too. STRATEGY is a file, CSV
+with lines name,probability (of trees and path games set,action,probability) or
+JSON {"name": p} ({"SET": {"ACTION": p}}), or the word uniform. Two files are a pair: the row
+player's strategy and the column player's.
+
+)";
+constexpr const char* judge_examples = R"(
+Examples:
+  allnash judge game.csv mine.csv
+  allnash judge trees:kuhn mine.json --player column --json
+)";
+
 constexpr const char* watch_usage =
     R"(Shows how the run that fills a ledger file is going: bounds, queries, workers and
 an estimate of what is left. On a terminal it is redrawn every second; elsewhere
@@ -205,7 +225,8 @@ Usage: allnash watch LEDGER
 
 template <typename Info>
 std::string option_with_argument(const Info& info) {
-  return fmt::format("--{}{}{}", info.name, info.argument.empty() ? "" : " ", info.argument);
+  const bool apart = !info.argument.empty() && !info.argument.starts_with("[");
+  return fmt::format("--{}{}{}", info.name, apart ? " " : "", info.argument);
 }
 
 template <typename Info>
@@ -320,6 +341,10 @@ std::string help_text(const std::string& command) {
     return report_usage + ("Options:\n" + option_lines(program_options("report"))) + help_line;
   }
   if (command == "watch") return watch_usage;
+  if (command == "judge") {
+    return judge_usage + ("Options:\n" + option_lines(program_options("judge"))) + help_line +
+           judge_examples;
+  }
   if (command == "demo")
     return "Usage: allnash demo\n\nSolves a small game between decks of cards and shows the "
            "answer.\n";
@@ -362,7 +387,8 @@ std::string option_markdown() {
                      markdown_table("rank", rank_option_table(), program_options("rank")) +
                      markdown_table("generate", program_options("generate")) +
                      markdown_table("ledger", program_options("ledger")) +
-                     markdown_table("report", program_options("report")) + "### Methods\n";
+                     markdown_table("report", program_options("report")) +
+                     markdown_table("judge", program_options("judge")) + "### Methods\n";
   for (const bool research : {false, true}) {
     page += research ? "\nFor research, to compare with:\n" : "";
     page += "\n| name | what it does |\n| --- | --- |\n";

@@ -27,8 +27,8 @@ constexpr Name of_chance[] = {"noisy",     "coin",        "oracle",       "rows"
                               "workers",   "seeded",      "payoff-range", "epsilon",    "delta",
                               "symmetric", "seed",        "budget",       "time-limit", "ledger",
                               "plan",      "certificate", "report",       "json"};
-constexpr Name of_flows[] = {"method", "time-limit", "certificate", "report",
-                             "title",  "json",       "quiet"};
+constexpr Name of_flows[] = {"ranges", "choose", "method", "time-limit", "certificate",
+                             "report", "title",  "json",   "quiet"};
 constexpr Name of_responses[] = {
     "oracle",  "workers", "oracle-timeout", "oracle-retries", "respond-to", "budget", "time-limit",
     "epsilon", "ledger",  "game-id",        "certificate",    "json",       "quiet"};

@@ -40,6 +40,7 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
   if (command == "ledger") return run_ledger(arguments);
   if (command == "report") return run_report(arguments);
   if (command == "watch") return run_watch(arguments);
+  if (command == "judge") return run_judge(arguments);
   return run_demo(argv[0]);
 }
 

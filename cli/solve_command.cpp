@@ -7,6 +7,7 @@
 
 #include "allnash/allnash.hpp"
 #include "answer.hpp"
+#include "choice_text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "page.hpp"
@@ -223,17 +224,33 @@ std::string beyond_the_limits(const Result& result, const std::string& certifica
 int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& proof,
                const Told& told) {
   if (arguments.plan) return run_plan(game, arguments, costs);
+  if (arguments.ranges && arguments.noisy) {
+    throw InputError("--ranges: a game of chance has no proved equilibria");
+  }
   const Result result = telling_page(told.page, [&] {
     return solve_from_ledger(
-        [&] { return solve_watched(game, arguments, costs, proof.stream(), told); }, arguments);
+        [&] {
+          return solve_watched(game, arguments, costs, arguments.ranges ? nullptr : proof.stream(),
+                               told);
+        },
+        arguments);
   });
+  const StopOnSignal stop;
+  const Choices choices = choices_for(arguments, result, stop.flag());
+  if (arguments.ranges && proof.stream() != nullptr &&
+      (result.status == Status::proved || result.status == Status::within)) {
+    write_certificate(*proof.stream(), result, choices.ranges ? choices.ranges->lines : "");
+  }
   const bool proved =
       exit_code(result.status) == exit_proved && result.status != Status::no_strict_saddle_point;
   // The answer first: a full disk must not lose what was paid for.
   const auto answer = [&] {
     print_answer(
-        arguments, [&] { return to_json(result); },
-        [&](Style style) { return answer_text(result, style); });
+        arguments, [&] { return to_json(result, choices); },
+        [&](Style style) {
+          return answer_text(result, style) +
+                 (result.equilibria ? choices_text(choices, result) : "");
+        });
   };
   const auto certificate = [&] { proof.commit(proved ? "" : "there is no proof"); };
   const auto trace = [&] {

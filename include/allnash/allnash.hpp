@@ -56,6 +56,7 @@
 #include "nothing"
 #endif
 
+#include "allnash/choice.hpp"
 #include "allnash/game.hpp"
 #include "allnash/large.hpp"
 #include "allnash/ledger.hpp"

@@ -19,7 +19,7 @@ SHOWN = {
                   "ledger", "plan", "lease", "ahead", "on-failure", "noisy", "certificate", "report", "json"},
     ("oracle", "--noisy"): {"noisy", "coin", "oracle", "rows", "columns", "workers", "seeded", "payoff-range", "epsilon", "delta",
                             "symmetric", "seed", "budget", "time-limit", "ledger", "plan", "certificate", "report", "json"},
-    ("trees:kuhn",): {"method", "time-limit", "certificate", "report", "title", "json", "quiet"},
+    ("trees:kuhn",): {"ranges", "choose", "method", "time-limit", "certificate", "report", "title", "json", "quiet"},
     ("responses",): {"oracle", "workers", "oracle-timeout", "oracle-retries", "respond-to", "budget", "time-limit", "epsilon", "ledger",
                      "game-id", "certificate", "json", "quiet"},
 }

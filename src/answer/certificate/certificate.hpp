@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/game/pair.hpp"
@@ -19,9 +20,10 @@ struct Lists {
 
 /// Writes the certificate of a pair that `game::fault_in` accepts. Asks `game` only for the entries
 /// in the rows and the columns that the pair plays (in a symmetric game: its rows). With a range
-/// some of them may be unknown.
+/// some of them may be unknown. `more` are further lines, before the end.
 void write(std::ostream& out, const KnownPayoffs& game, const game::Pair& pair, bool symmetric,
-           const std::optional<PayoffRange>& range = {}, const Lists& lists = {});
+           const std::optional<PayoffRange>& range = {}, const Lists& lists = {},
+           std::string_view more = {});
 
 /// Bounds on the value, at most epsilon apart (in a symmetric game: the lower one within epsilon of
 /// the known value), and strategies that attain them.

@@ -137,7 +137,7 @@ void write_list(Text& text, const OptimalSet* set, bool row) {
 }  // namespace
 
 void write(std::ostream& out, const KnownPayoffs& game, const game::Pair& pair, bool symmetric,
-           const std::optional<PayoffRange>& range, const Lists& lists) {
+           const std::optional<PayoffRange>& range, const Lists& lists, std::string_view more) {
   Text text(out);
   text.word(range ? "allnash-certificate 2\n" : "allnash-certificate 1\n");
   write_shape(text, game, symmetric);
@@ -148,7 +148,7 @@ void write(std::ostream& out, const KnownPayoffs& game, const game::Pair& pair, 
   write_lines(text, game, pair.row, pair.column, symmetric);
   write_list(text, lists.row, true);
   if (!symmetric) write_list(text, lists.column, false);
-  text.word("end\n");
+  text.word(more).word("end\n");
   text.flush();
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "allnash/choice.hpp"
 #include "allnash/run.hpp"
 #include "answer/certificate/certificate.hpp"
 #include "answer/solve/parts.hpp"
@@ -91,11 +92,12 @@ bool stated_symmetric(const Result& result) {
 }
 
 // Writes the proof of an answer that is proved or within the tolerance; otherwise nothing.
-void write_proof(std::ostream& out, const Result& result, const KnownPayoffs& game) {
+void write_proof(std::ostream& out, const Result& result, const KnownPayoffs& game,
+                 std::string_view more = {}) {
   if (result.status == Status::proved) {
     certificate::write(out, game, {*result.value, result.row_strategy, result.column_strategy},
                        stated_symmetric(result), result.payoff_range,
-                       {&result.row(), &result.column()});
+                       {&result.row(), &result.column()}, more);
   } else if (result.status == Status::within) {
     certificate::write(out, game,
                        {result.symmetric, result.payoff_range, *result.epsilon, *result.low,
@@ -220,9 +222,13 @@ Result solve(Source& game, const Options& options, const Hooks& given,
 }
 
 void write_certificate(std::ostream& out, const Result& result) {
+  write_certificate(out, result, "");
+}
+
+void write_certificate(std::ostream& out, const Result& result, const std::string& lines) {
   if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
   if (result.status != Status::within) (void)result.row();  // otherwise throws NotProved
-  write_proof(out, result, *result.known);
+  write_proof(out, result, *result.known, lines);
 }
 
 void when_out_of_memory(void (*end)()) noexcept { exact::when_out_of_memory(end); }

@@ -109,7 +109,7 @@ const char* name_of(int player) { return player == 0 ? "row" : "column"; }
 }  // namespace
 
 void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
-                       const ExactPair& pair) {
+                       const ExactPair& pair, std::string_view more) {
   write_game(out, pair.value, game);
   for (const int player : {0, 1}) {
     const Graph& graph = form.side[player];
@@ -118,7 +118,7 @@ void write_certificate(std::ostream& out, const FlowGame& game, const Form& form
     out << name << "-support " << text_of(strategies(graph, pair.played[player])) << '\n';
     write_flow(out, name, graph, pair.flow[player], pair.unit[player]);
   }
-  out << "end\n";
+  out << more << "end\n";
 }
 
 void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,

@@ -1,4 +1,6 @@
 // An answer about a game on flows, for people and as JSON.
+#include "large/graphs/flow_json.hpp"
+
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -60,7 +62,7 @@ std::string strategy_text(const FlowSide& side, const std::vector<Index>& arcs) 
   return text.empty() ? "-" : text;
 }
 
-std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
+Json large::json_of(const FlowAnswer& answer, const FlowGame& game) {
   Json json = Json::object();
   const bool proved = answer.status == Status::proved;
   const auto add = [&](const char* key, Json value) { append(json, key, std::move(value)); };
@@ -97,11 +99,11 @@ std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
                             : !player.mixture.empty();
     append(json, name + (tree ? "_behaviour" : "_strategy"),
            !known ? Json()
-           : tree ? large::behaviour_json(side, player)
-                  : large::mixture_json(side, player));
+           : tree ? behaviour_json(side, player)
+                  : mixture_json(side, player));
     if (tree || player.unlisted.sign() == 0) return;
     append(json, name + "_unlisted", player.unlisted.to_string());
-    append(json, name + "_flow", large::flow_json(side, player));
+    append(json, name + "_flow", flow_json(side, player));
   };
   strategy("row", game.rows, answer.row);
   strategy("column", game.columns, answer.column);
@@ -116,7 +118,11 @@ std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
   }
   add("iterations", answer.iterations);
   add("seconds", answer.seconds);
-  return json_text(json);
+  return json;
+}
+
+std::string to_json(const FlowAnswer& answer, const FlowGame& game) {
+  return json_text(large::json_of(answer, game));
 }
 
 std::vector<Behaviour> behaviour_of(const FlowSide& side, std::span<const Rational> flow) {

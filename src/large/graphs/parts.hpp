@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allnash/large.hpp"
@@ -62,9 +63,10 @@ struct RunLimits {
 FlowAnswer solve_within(const FlowGame& game, FlowMethod method, const RunLimits& limits,
                         std::ostream* certificate);
 
-/// Writes the certificate (docs/certificate_format.md) of all equilibria, or of one.
+/// Writes the certificate (docs/certificate_format.md) of all equilibria, with further lines before
+/// its end, or of one.
 void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
-                       const ExactPair& pair);
+                       const ExactPair& pair, std::string_view more = {});
 void write_certificate(std::ostream& out, const FlowGame& game, const Form& form,
                        const OptimalFlows& optimal);
 

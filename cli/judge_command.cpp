@@ -1,0 +1,127 @@
+// `allnash judge`: holds strategies against all equilibria.
+#include <fmt/core.h>
+
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "allnash/choice.hpp"
+#include "allnash/run.hpp"
+#include "allnash/solve.hpp"
+#include "choice_text.hpp"
+#include "commands.hpp"
+#include "output.hpp"
+#include "signals.hpp"
+#include "text.hpp"
+
+namespace allnash::cli {
+namespace {
+
+std::string text_of(const std::string& file) {
+  if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw InputError(file + ": cannot be read");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A strategy's file and whose it is.
+struct Asked {
+  std::string file;
+  bool row = true;
+};
+
+std::vector<Asked> asked(const Arguments& arguments) {
+  if (arguments.others.empty()) {
+    return {{arguments.strategy, arguments.player.value_or("row") == "row"}};
+  }
+  if (arguments.player) throw InputError("--player: two files are a pair, row player first");
+  return {{arguments.strategy, true}, {arguments.others[0], false}};
+}
+
+/// Prints one answer, or that of a pair: the row player's, the column player's, and the sum.
+void print(const Arguments& arguments, const std::vector<std::string>& json,
+           const std::vector<std::string>& text, const std::string& sum) {
+  if (arguments.json) {
+    write_standard_output((json.size() == 1
+                               ? json[0]
+                               : fmt::format(R"({{"row":{},"column":{},"exploitability":"{}"}})",
+                                             json[0], json[1], sum)) +
+                          "\n");
+    return;
+  }
+  std::string all = text[0];
+  if (text.size() > 1) {
+    all = "row player\n" + text[0] + "\ncolumn player\n" + text[1] + "\n" +
+          line("together", "an opponent wins " + sum);
+  }
+  write_standard_output(all);
+}
+
+int judge_flows(const Arguments& arguments) {
+  const StopOnSignal stop;
+  FlowOptions options;
+  options.time_limit = arguments.options.time_limit;
+  Hooks hooks;
+  hooks.stop = &stop.flag();
+  const auto solved = open_and_solve_flows(arguments.game, options, hooks);
+  const FlowGame& game = solved.first;
+  const FlowAnswer& answer = solved.second;
+  if (answer.status != Status::proved) {
+    std::fputs((arguments.game + ": not solved, so that nothing is judged\n").c_str(), stderr);
+    return exit_stopped;
+  }
+  ChoiceLimits limits;
+  limits.stop = &stop.flag();
+  std::vector<std::string> json;
+  std::vector<std::string> text;
+  Rational sum;
+  for (const auto& [file, row] : asked(arguments)) {
+    const ReadStrategy read = file == "uniform" ? uniform_play(game, row)
+                                                : read_behaviour(text_of(file), file, game, row);
+    const Judgement judgement = judge_flow(game, answer, row, read.flow, limits);
+    json.push_back(to_json(judgement, game, *answer.value, row, read.repaired));
+    text.push_back(judgement_text(judgement, game, *answer.value, row, read.repaired));
+    sum += judgement.exploitability;
+  }
+  print(arguments, json, text, sum.to_string());
+  return exit_proved;
+}
+
+}  // namespace
+
+int run_judge(const Arguments& arguments) {
+  if (names_flow_game(arguments.game)) return judge_flows(arguments);
+  const StopOnSignal stop;
+  const auto game = open_named(arguments);
+  Hooks hooks;
+  hooks.stop = &stop.flag();
+  Options options = arguments.options;
+  // The judged strategy may play any row: a file is read whole.
+  if (options.method == "auto") options.method = "full";
+  const Result result = solve(*game, options, hooks);
+  ChoiceLimits limits;
+  limits.stop = &stop.flag();
+  std::vector<std::string> json;
+  std::vector<std::string> text;
+  std::pair<Rational, Rational> sum;
+  for (const auto& [file, row] : asked(arguments)) {
+    const Index own = row ? result.rows : result.columns;
+    const ReadStrategy read =
+        file == "uniform"
+            ? ReadStrategy{std::vector<Rational>(static_cast<std::size_t>(own), Rational(1, own)),
+                           {}}
+            : read_strategy(text_of(file), file, row ? result.row_labels : result.column_labels,
+                            own);
+    const TableJudgement judgement = judge_table(result, row, read.flow, limits);
+    json.push_back(to_json(judgement, result, row, read.repaired));
+    text.push_back(judgement_text(judgement, result, row, read.repaired));
+    sum.first += judgement.exploitability.first;
+    sum.second += judgement.exploitability.second;
+  }
+  print(arguments, json, text,
+        sum.first == sum.second ? sum.first.to_string()
+                                : sum.first.to_string() + " to " + sum.second.to_string());
+  return exit_proved;
+}
+
+}  // namespace allnash::cli

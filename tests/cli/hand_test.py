@@ -1,0 +1,143 @@
+"""All equilibria in hand: `--ranges`, `--choose`, and `allnash judge`."""
+import json
+from fractions import Fraction
+
+from program import Program, main
+
+# Guess the ace (a puzzle of von Stengel's lectures and of Miltersen and Sorensen's papers): player 1 sees the card of 52, may
+# stop the game, or pay 1000 to player 2 if she names it; she says whether it is the ace of spades or another.
+ACE = """EFG 2 R "guess the ace" { "dealer" "guesser" }
+c "" 1 "" { "ace" 1/52 "other" 51/52 } 0
+p "" 1 1 "ace" { "stop" "play" } 0
+t "" 1 "" { 0, 0 }
+p "" 2 1 "guess" { "ace" "other" } 0
+t "" 2 "" { -1000, 1000 }
+t "" 3 "" { 0, 0 }
+p "" 1 2 "other" { "stop" "play" } 0
+t "" 4 "" { 0, 0 }
+p "" 2 1 "guess" { "ace" "other" } 0
+t "" 5 "" { 0, 0 }
+t "" 6 "" { -1000, 1000 }
+"""
+# A row that pays nothing whatever the other does, and matching pennies.
+PENNIES = "1,-1\n-1,1\n0,0\n"
+
+
+class Hand(Program):
+    def kuhn(self, *options):
+        return self.json("solve", "trees:kuhn", *options)
+
+    def test_the_family_of_kuhn_poker(self):
+        """Kuhn 1950: card 1 bets b in [0, 1/3], card 3 bets 3b, card 2 calls 1/3 + b."""
+        found = self.kuhn("--ranges")
+        self.assertEqual(found["row_ranges"]["card 1"]["bet"], {"flow": ["0", "1/3"], "probability": ["0", "1/3"]})
+        self.assertEqual(found["row_ranges"]["card 3"]["bet"]["probability"], ["0", "1"])
+        self.assertEqual(found["row_ranges"]["card 2, check bet"]["call"]["probability"], ["1/3", "2/3"])
+        self.assertEqual(found["row_ranges"]["card 2"], {"check": {"flow": ["1", "1"], "probability": ["1", "1"]}})
+        self.assertEqual(found["column_ranges"]["card 2, bet"]["call"]["flow"], ["1/3", "1/3"])
+        self.assertEqual(found["column_free"], [])
+        block, = found["row_free"]
+        self.assertEqual((block["dimension"], sorted(block["sets"])), (1, ["card 1", "card 2, check bet", "card 3"]))
+        self.assertEqual([vertex["card 1"] for vertex in block["vertices"]],
+                         [{"check": "1"}, {"check": "2/3", "bet": "1/3"}])
+        self.assertEqual(block["text"], "card 1: bet b, 0 <= b <= 1/3; card 3: bet 3b; card 2, check bet: call 1/3 + b")
+
+    def test_what_is_asked_for_alone(self):
+        whole = self.kuhn("--ranges")
+        self.assertEqual(self.kuhn("--ranges=card 3")["row_ranges"], {"card 3": whole["row_ranges"]["card 3"]})
+        self.assertNotIn("column_ranges", self.kuhn("--ranges=row"))
+        self.assertEqual(self.kuhn("--ranges=column")["column_ranges"], whole["column_ranges"])
+        self.assertEqual(self.refused("solve", "trees:kuhn", "--ranges=card 9"),
+                         "ranges: 'card 9' is no information set of this game")
+        table = self.write("pennies.csv", PENNIES)
+        self.assertEqual(self.refused("solve", table, "--ranges=9"), "ranges: '9' is no strategy of this game")
+        self.assertEqual(self.refused("solve", table, "--choose", "best"),
+                         "--choose: 'best' is not one of: sensible, interior, none")
+
+    def test_certificates_state_the_ranges(self):
+        for game, bounds in (("trees:kuhn", 72), ("paths:blotto,fields=3,mine=4,yours=3", None), (self.write("pennies.csv", PENNIES), 10)):
+            self.run_program("solve", game, "--ranges", "--certificate", "proof", "--quiet")
+            said = self.check("proof")
+            self.assertIn("bounds on optimal strategies, all attained", said)
+            if bounds:
+                self.assertIn(f"with {bounds} bounds", said)
+            # A bound that is a little tighter is false, and is found to be.
+            lines = self.read("proof").splitlines()
+            place = next(t for t, line in enumerate(lines) if line.startswith(("most ", "least ")))
+            *words, number = lines[place].split()
+            wrong = Fraction(number) + (Fraction(-1, 1000) if words[0] == "most" else Fraction(1, 1000))
+            self.write("wrong", "\n".join([*lines[:place], " ".join([*words, str(wrong)]), *lines[place + 1:]]) + "\n")
+            self.check("wrong", code=1)
+
+    def test_tables(self):
+        found = self.json("solve", self.write("pennies.csv", PENNIES), "--ranges")
+        self.assertEqual(found["row_ranges"], {"0": ["0", "1/2"], "1": ["0", "1/2"], "2": ["0", "1"]})
+        self.assertEqual(found["column_ranges"], {"0": ["1/2", "1/2"], "1": ["1/2", "1/2"]})
+        self.assertEqual(found["row_free"], [{"dimension": 1, "strategies": [0, 1, 2],
+                                              "vertices": [{"0": "0", "1": "0", "2": "1"}, {"0": "1/2", "1": "1/2", "2": "0"}]}])
+        self.assertEqual(found["column_free"], [])
+        # Nothing is gained by any of them: the mean of the one that plays rows 0 and 1 most and the one that plays row 2 most.
+        self.assertEqual(found["row_sensible"], {"0": "1/4", "1": "1/4", "2": "1/2"})
+        self.assertNotIn("row_sensible", self.json("solve", "pennies.csv", "--choose", "none"))
+        told = self.run_program("solve", "pennies.csv", "--ranges").stdout
+        self.assertIn("row player, over all equilibria\n  row 0  0 to 1/2\n  row 1  0 to 1/2\n  row 2  0 to 1\n", told)
+
+    def test_the_plan_to_play(self):
+        """Slips are dear in proportion to how likely they are: the other card, of 51 times the chance."""
+        found = self.json("solve", self.write("ace.efg", ACE), "--choose", "sensible")
+        self.assertEqual(found["column_sensible"], {"guess": {"other": "1"}})
+        kuhn = self.kuhn("--choose", "sensible")
+        self.assertEqual(kuhn["row_sensible"]["card 1"], {"check": "2/3", "bet": "1/3"})
+        self.assertEqual(kuhn["row_sensible"]["card 3, check bet"], {"call": "1"})  # its own slip leads there
+        self.assertEqual(kuhn["row_after_own_slip"], ["card 3, check bet"])
+        told = self.run_program("solve", "trees:kuhn").stdout
+        self.assertIn("the optimal strategy to play:\n  card 1             check 2/3, bet 1/3\n", told)
+
+    def test_a_judged_behaviour(self):
+        """Of Kuhn's family with b = 1/5; the middle card that calls 0.533 is short of 8/15 by rounding alone."""
+        plan = {"card 1": {"check": 0.8, "bet": 0.2}, "card 2": {"check": 1}, "card 3": {"check": "2/5", "bet": "3/5"},
+                "card 1, check bet": {"fold": 1}, "card 2, check bet": {"fold": "7/15", "call": "8/15"},
+                "card 3, check bet": {"call": 1}}
+        said = self.json("judge", "trees:kuhn", self.write("plan.json", json.dumps(plan)))
+        self.assertEqual((said["value"], said["guaranteed"], said["exploitability"], said["optimal"], said["distance"]),
+                         ("-1/18", "-1/18", "0", True, "0"))
+        plan["card 2, check bet"] = {"fold": 0.466, "call": 0.533}
+        said = self.json("judge", "trees:kuhn", self.write("plan.json", json.dumps(plan)))
+        self.assertEqual((said["exploitability"], said["optimal"], said["repaired"]), ("1/29970", False, ["card 2, check bet"]))
+        self.assertEqual(said["mistakes"], [])
+        self.assertEqual([(one["set"], one["action"], one["loss"]) for one in said["punished"]],
+                         [("card 1, check", "bet", "1/29970")])
+        self.assertLess(0, Fraction(said["distance"]))
+        self.assertLess(Fraction(said["distance"]), Fraction(1, 3000))
+        lines = "".join(f"{at},{action},{p}\n" for at, actions in (("card 1", {"check": 1}), ("card 3", {"bet": "1"}))
+                        for action, p in actions.items())
+        self.assertEqual(self.refused("judge", "trees:kuhn", self.write("part.csv", lines)),
+                         "part.csv: nothing is said of 'card 2', which it reaches")
+        self.assertEqual(self.refused("judge", "trees:kuhn", self.write("off.csv", lines + "card 2,check,0.9\n")),
+                         "off.csv: the probabilities at 'card 2' add up to 9/10, not to 1")
+        self.assertEqual(self.refused("judge", "trees:kuhn", self.write("odd.csv", "card 2,raise,1\n")),
+                         "odd.csv:1: 'raise' is no action at 'card 2'")
+
+    def test_uniform_play(self):
+        said = self.json("judge", "trees:leduc", "uniform")
+        parts = sum(Fraction(one["loss"]) for one in said["mistakes"] + said["punished"])
+        self.assertEqual(parts, Fraction(said["exploitability"]))
+        self.assertAlmostEqual(float(parts), 2.574, 3)
+        self.assertAlmostEqual(float(sum(Fraction(one["loss"]) for one in said["mistakes"])), 0.686, 3)
+
+    def test_a_judged_mixture(self):
+        table = self.write("pennies.csv", PENNIES)
+        said = self.json("judge", table, self.write("mine.csv", "name,probability\n0,0.75\n1,0.25\n"))
+        self.assertEqual((said["value"], said["guaranteed"], said["exploitability"], said["optimal"]), ("0", "-1/2", "1/2", False))
+        self.assertEqual((said["mistakes"], said["reply"], said["distance"]), ([], {"1": "1"}, "1/4"))
+        self.assertEqual(said["punished"], [{"strategy": 0, "name": "0", "often": "1/2", "loss": "1/2"}])
+        self.assertEqual(said["nearest"], {"0": "1/2", "1": "1/2"})
+        pair = self.json("judge", table, "mine.csv", self.write("yours.json", '{"0": 1}'))
+        self.assertEqual((pair["row"]["exploitability"], pair["column"]["exploitability"], pair["exploitability"]),
+                         ("1/2", "1", "3/2"))
+        self.assertEqual(self.refused("judge", table, self.write("who.csv", "9,1\n"), "--player", "column"),
+                         "who.csv:1: '9' is no strategy of this game")
+
+
+if __name__ == "__main__":
+    main()
