@@ -20,7 +20,9 @@ TYPES = {
     "on_failure": "float | Fraction | str",
     "schedule": "Literal['any', 'fixed'] | None",
     "winner": "Literal['name', 'side'] | None",
-    "sides": "tuple[str, str] | str | None",
+    "sides": "tuple[str, ...] | str | None",
+    "scores": "tuple[str, str] | str | None",
+    "matches_each": "int | None",
     "drop": "str | Iterable[str] | None",
     "only": "str | os.PathLike[str] | Iterable[str] | None",
     "field": "str | os.PathLike[str] | Mapping[str, float | Fraction | str] | None",
@@ -90,7 +92,7 @@ def stub_of(tree):
     lines = ["from fractions import Fraction", "from typing import overload"]
     if Path(sys.argv[1]).stem in TABLES:
         lines += ["from collections.abc import Iterable, Mapping", "from typing import Literal"]
-    public = {"solve", "Solver", "Ledger", "Plan", "rank"}
+    public = {"solve", "Solver", "Ledger", "Plan", "explain", "rank"}
     for node in tree.body:
         if isinstance(node, ast.If):  # imports for type checkers
             lines += map(ast.unparse, node.body)

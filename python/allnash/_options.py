@@ -73,6 +73,7 @@ def in_words(text: str) -> str:
     """Rewrites options of the command line as keywords: time_limit for --time-limit, symmetric=True for --symmetric."""
     text = re.sub(r"`allnash (methods|families)`", r"`allnash.\1()`", text)
     text = re.sub(r"`allnash rank ([^`]* --[^`]*)`", as_call, text)
+    text = text.replace("`allnash rank --help` lists", "docs/files.md has examples of")
     text = text.replace("`noisy`", "play=, for games of chance (noisy)")
     text = text.replace("give them as decimals, in text", "read them as decimals, as without decimals=False")
     text = text.replace("`decimals`", "decimals=False takes the binary number")

@@ -175,7 +175,7 @@ def test_what_is_refused(tmp_path):
     ("row,column,outcome\nx,y,-1\ny,x,1\n", {}, "say payoff_range=(-1, 1)"),
     ("row;column;wins;losses\nx;y;1.000;2.000\n", {}, "with decimal_mark=',' points group thousands"),
     ("p1,p2,champ\n1,0,1\n0,1,1\n", {"result": "champ"}, "winner='name' or payoff_range=(0, 1) says which"),
-    ("id,hero,foe,who won\n1,ann,bob,ann\n2,bob,cid,cid\n3,cid,ann,draw\n", {}, "rank(..., sides=('hero', 'foe'), result='who won') reads them so"),
+    ("id,hero,foe,who won\n1,ann,bob,ann\n2,bob,cid,cid\n3,cid,ann,draw\n", {}, "look like the sides, 'who won' like the result:\nrank(..., sides=('hero', 'foe'), result='who won')"),
     ("player_a,player_b,deck_a,deck_b,winner\np,q,r,s,a\nq,p,r,s,a\n", {}, "either could be ranked:\nrank(..., sides=('player_a', 'player_b'))\nrank(..., sides=('deck_a', 'deck_b'))"),
     (",x,y\nx,,10-5-3\ny,10-5-3,\n", {}, "unless rows and columns are different sides (two_sided=True)")])
 def test_hints_name_keywords(tmp_path, text, options, said):
@@ -287,7 +287,7 @@ def test_a_field(tmp_path):
 
 
 def test_how_a_frame_is_read_is_explained():
-    log = pandas.DataFrame({"R_fighter": ["ann", "bob"], "B_fighter": ["bob", "ann"], "Winner": ["Red", "Blue"]})
+    log = pytest.importorskip("pandas").DataFrame({"R_fighter": ["ann", "bob"], "B_fighter": ["bob", "ann"], "Winner": ["Red", "Blue"]})
     with pytest.raises(allnash.InputError, match=r"rank\(..., sides=\('Red=R_fighter', 'Blue=B_fighter'\), result='Winner'\)$"):
         allnash.explain(log)
     said = allnash.explain(log, sides=("Red=R_fighter", "Blue=B_fighter"), result="Winner")
