@@ -76,6 +76,7 @@
 #include "allnash/rational.hpp"
 #include "allnash/report.hpp"
 #include "allnash/responses.hpp"
+#include "allnash/restored.hpp"
 #include "allnash/result.hpp"
 #include "allnash/solve.hpp"
 #include "allnash/source.hpp"

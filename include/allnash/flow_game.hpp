@@ -13,6 +13,7 @@
 
 #include "allnash/index.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/restored.hpp"
 
 namespace allnash {
 
@@ -45,6 +46,9 @@ struct FlowGame {
   FlowSide columns;  ///< of the player who minimises
   std::vector<FlowPayoff> payoffs;
   Rational constant;  ///< paid in any case, to the row player
+  /// What was restored where the game was read: probabilities of chance, and payoffs.
+  Restored restored_chances = {};
+  Restored restored_payoffs = {};
 };
 
 }  // namespace allnash

@@ -11,6 +11,7 @@
 #include "allnash/flow_game.hpp"
 #include "allnash/index.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/restored.hpp"
 
 namespace allnash {
 
@@ -42,6 +43,7 @@ struct GameTree {
   std::vector<Outcome> outcomes;
   /// In depth-first order: a node, then all that follows its first action, then its second, ...
   std::vector<Node> nodes;
+  Restored restored_chances = {};  ///< where the tree was read
 };
 
 /// The tree as a game on flows, in sequence form (von Stengel 1996): a node of a side is an
@@ -55,7 +57,9 @@ struct GameTree {
 /// likewise.
 [[nodiscard]] ALLNASH_EXPORT FlowGame tree_game(const GameTree& tree, const std::string& name);
 
-/// Reads an .efg of two players, Gambit's format. Messages call the file `name`. Throws InputError,
+/// Reads an .efg of two players, Gambit's format. Decimals of at least six places that do not quite
+/// add up to 1 as probabilities of chance are read as the fractions that they were rounded from, if
+/// these do. Messages call the file `name`. Throws InputError,
 /// with the line, if it is no such file; `tree_game` refuses trees that cannot be solved as games
 /// on flows.
 [[nodiscard]] ALLNASH_EXPORT GameTree read_efg(std::istream& in, const std::string& name);

@@ -15,10 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._allnash import InputError as InputError, InUseError as InUseError, SourceError as SourceError, __version__ as __version__
     from ._check import Verdict as Verdict, check as check
-    from ._flows import Action as Action, Arc as Arc, FlowResult as FlowResult, GameTree as GameTree, PathGame as PathGame
+    from ._flows import Action as Action, Arc as Arc, FlowResult as FlowResult, GameTree as GameTree, PathGame as PathGame, Restored as Restored
     from ._interrupt import Interrupted as Interrupted
     from ._ledger import Ledger as Ledger, Plan as Plan
     from ._options import families as families, methods as methods
+    from ._policy import Policy as Policy
     from ._polytope import Polytope as Polytope
     from ._rank import rank as rank
     from ._ranking import Estimate as Estimate, Ranking as Ranking
@@ -30,10 +31,11 @@ if TYPE_CHECKING:
 _HOMES = {
     "_allnash": ("InputError", "InUseError", "SourceError", "__version__"),
     "_check": ("Verdict", "check"),
-    "_flows": ("Action", "Arc", "FlowResult", "GameTree", "PathGame"),
+    "_flows": ("Action", "Arc", "FlowResult", "GameTree", "PathGame", "Restored"),
     "_interrupt": ("Interrupted",),
     "_ledger": ("Ledger", "Plan"),
     "_options": ("families", "methods"),
+    "_policy": ("Policy",),
     "_polytope": ("Polytope",),
     "_rank": ("rank",),
     "_ranking": ("Estimate", "Ranking"),
