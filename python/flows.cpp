@@ -43,6 +43,41 @@ py::list flow_list(const FlowSolution& solution, bool is_row) {
   return result;
 }
 
+/// The same of all arcs.
+py::list arc_list(const FlowSolution& solution, bool is_row) {
+  const std::vector<Rational>& flow = solution.player(is_row).flow;
+  py::list result;
+  for (std::size_t a = 0; a < solution.side(is_row).arcs.size(); ++a) {
+    const auto number = static_cast<Index>(a);
+    result.append(py::make_tuple(number, arc_tuple(solution.side(is_row), number),
+                                 to_fraction(flow.empty() ? Rational() : flow[a])));
+  }
+  return result;
+}
+
+/// (arc, arc, payoff) of each pair of arcs that pay.
+py::list arc_payoffs(const FlowSolution& solution) {
+  const auto with_feature = [](const FlowSide& side) {
+    std::vector<std::vector<std::size_t>> arcs(static_cast<std::size_t>(side.features));
+    for (std::size_t a = 0; a < side.arcs.size(); ++a) {
+      if (side.arcs[a].feature) arcs[static_cast<std::size_t>(*side.arcs[a].feature)].push_back(a);
+    }
+    return arcs;
+  };
+  const auto rows = with_feature(solution.game->rows);
+  const auto columns = with_feature(solution.game->columns);
+  py::list result;
+  for (const FlowPayoff& one : solution.game->payoffs) {
+    const py::object payoff = to_fraction(one.payoff);
+    for (const std::size_t row : rows[static_cast<std::size_t>(one.row_feature)]) {
+      for (const std::size_t column : columns[static_cast<std::size_t>(one.column_feature)]) {
+        result.append(py::make_tuple(row, column, payoff));
+      }
+    }
+  }
+  return result;
+}
+
 py::list support_list(const FlowSolution& solution, bool is_row) {
   py::list result;
   for (const Index arc : solution.player(is_row).support) {
@@ -329,9 +364,10 @@ void define_flows(py::module_& module) {
       .def(py::pickle(&state_of_game, &game_with))
       .def_property_readonly("tree",
                              [](const FlowGame& game) { return game.kind == FlowGame::Kind::tree; })
-      .def_property_readonly("arcs", [](const FlowGame& game) {
-        return std::pair(game.rows.arcs.size(), game.columns.arcs.size());
-      })
+      .def_property_readonly("arcs",
+                             [](const FlowGame& game) {
+                               return std::pair(game.rows.arcs.size(), game.columns.arcs.size());
+                             })
       .def_property_readonly(
           "restored_chances",
           [](const FlowGame& game) { return restored_pair(game.restored_chances); })
@@ -376,6 +412,8 @@ void define_flows(py::module_& module) {
            [](const FlowSolution& one, bool is_row) {
              return std::pair(one.player(is_row).dimension, one.player(is_row).dimension_proved);
            })
+      .def("arc_payoffs", arc_payoffs)
+      .def("arcs", arc_list)
       .def("flow", flow_list)
       .def("support", support_list)
       .def("mixture", mixture_list)

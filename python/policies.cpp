@@ -1,10 +1,10 @@
 // A strategy for a game tree as probabilities at every information set, also at those that its own
 // moves rule out, where a plan says nothing.
 //
-// There the best reply is taken to the opponent's strategy y of the proof, with the player's own best
-// play afterwards. Where y does not get there, or leaves several actions equal, the tie is broken
-// by the best reply to the opponent's uniform play u: together, the best reply to y mixed with
-// infinitely little of u. Actions that are equal in both are equally likely. Nothing of this
+// There the best reply is taken to the opponent's strategy y of the proof, with the player's own
+// best play afterwards. Where y does not get there, or leaves several actions equal, the tie is
+// broken by the best reply to the opponent's uniform play u: together, the best reply to y mixed
+// with infinitely little of u. Actions that are equal in both are equally likely. Nothing of this
 // matters against anybody, since the player never gets there: the strategy stays what it is.
 //
 // Gains are pairs, compared like words in a dictionary; a node's worth is the greatest pair of an
@@ -63,7 +63,8 @@ std::vector<Gain> gains(const FlowGame& game, bool is_row, const std::vector<Rat
   const auto by_feature = [&](const std::vector<Rational>& amounts) {
     std::vector<Rational> result(static_cast<std::size_t>(side.features));
     for (std::size_t a = 0; a < side.arcs.size(); ++a) {
-      if (side.arcs[a].feature) result[static_cast<std::size_t>(*side.arcs[a].feature)] += amounts[a];
+      if (side.arcs[a].feature)
+        result[static_cast<std::size_t>(*side.arcs[a].feature)] += amounts[a];
     }
     return result;
   };

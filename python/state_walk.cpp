@@ -17,6 +17,7 @@
 #include <cstring>
 #include <map>
 #include <set>
+#include <type_traits>
 #include <unordered_map>
 
 #include "bindings.hpp"
@@ -33,8 +34,8 @@ constexpr long chance_player = -1;
 constexpr long simultaneous = -2;
 constexpr long terminal = -4;
 
-constexpr Id no_move = 0;             // the sequence without a move: the arc at node 0
-constexpr std::int64_t pace = 1000;   // nodes between looks at signals and the clock
+constexpr Id no_move = 0;               // the sequence without a move: the arc at node 0
+constexpr std::int64_t pace = 1000;     // nodes between looks at signals and the clock
 constexpr std::size_t most_moves = 12;  // of a history, in messages
 
 /// How probabilities of chance are read that do not add up to 1.
@@ -58,10 +59,8 @@ py::object call(const py::object& object, const py::str& method, const Arguments
   const std::array<PyObject*, sizeof...(arguments) + 1> list{object.ptr(), arguments.ptr()...};
   return taken(PyObject_VectorcallMethod(method.ptr(), list.data(), list.size(), nullptr));
 }
-std::string type_name(py::handle thing) {
-  return py::str(py::type::of(thing).attr("__name__"));
-}
-std::string repr(py::handle thing) { return py::repr(thing); }
+std::string type_name(py::handle thing) { return py::str(py::type::of(thing).attr("__name__")); }
+std::string shown(py::handle thing) { return py::repr(thing); }
 
 /// A list or tuple of what a sequence or an iterable has.
 py::object listed(const py::object& given, const char* what) {
@@ -173,7 +172,7 @@ std::vector<Rational> read_chances(const std::vector<py::object>& given, const W
       const bool is_float = PyFloat_Check(number.ptr()) != 0;
       result.push_back(is_float ? float_value_of(PyFloat_AS_DOUBLE(number.ptr()))
                                 : to_rational(number, options.floats));
-      if (result.back().sign() < 0) throw BadChances("probability " + repr(number));
+      if (result.back().sign() < 0) throw BadChances("probability " + shown(number));
     }
     return result;
   };
@@ -203,11 +202,12 @@ std::vector<Rational> read_chances(const std::vector<py::object>& given, const W
     for (Rational& number : result) number /= sum;
     return result;
   }
-  throw BadChances("probabilities of chance add up to " + sum.to_string() +
-                   ", not to 1; give fractions.Fraction(1, 3) or the float 1/3" +
-                   (options.chances == Chances::normalise
-                        ? ""
-                        : ", or chance=\"normalise\" if a sum within 1 % of 1 is to be divided by"));
+  throw BadChances(
+      "probabilities of chance add up to " + sum.to_string() +
+      ", not to 1; give fractions.Fraction(1, 3) or the float 1/3" +
+      (options.chances == Chances::normalise
+           ? ""
+           : ", or chance=\"normalise\" if a sum within 1 % of 1 is to be divided by"));
 }
 
 // ---- players
@@ -225,8 +225,8 @@ struct Side {
     graph.arcs.push_back({0, {}, no_move, "start"});
   }
   FlowSide graph;
-  std::vector<InformationSet> sets;  // set s is node s + 1
-  py::dict numbers;                  // of a set by its string
+  std::vector<InformationSet> sets;     // set s is node s + 1
+  py::dict numbers;                     // of a set by its string
   std::vector<std::uint64_t> meetings;  // set and the opponent's sequence where it is met
   std::size_t settled = 0;              // meetings that are sorted, without repetitions
 
@@ -253,7 +253,7 @@ struct End {
 struct Walked {
   std::shared_ptr<FlowGame> game;
   Index nodes = 0;
-  std::optional<Rational> sum;  // of the two players' payoffs
+  std::optional<Rational> sum;                     // of the two players' payoffs
   std::array<std::vector<py::object>, 2> actions;  // by set
   std::array<std::vector<std::uint64_t>, 2> meetings;
   std::string stopped;  // by what, if it was
@@ -273,8 +273,12 @@ class Walk {
     has_child_ = py::hasattr(root, names_.child);
     check_players(root);
     auto result = std::make_shared<Walked>();
-    enter(root, {no_move, no_move, fractions_.of(1)});
-    while (!frames_.empty() && stopped_.empty()) step();
+    try {
+      enter(root, {no_move, no_move, fractions_.of(1)});
+      while (!frames_.empty() && stopped_.empty()) step();
+    } catch (const Interrupt&) {
+      stopped_ = "interrupt";
+    }
     result->nodes = nodes_;
     result->stopped = stopped_;
     if (stopped_.empty()) {
@@ -286,6 +290,7 @@ class Walk {
 
  private:
   using Clock = std::chrono::steady_clock;
+  struct Interrupt {};  // Ctrl-C, while the object was asked
 
   struct Names {
     py::str current_player = interned("current_player");
@@ -320,7 +325,7 @@ class Walk {
     py::object actions;        // of who moves; of both, the row player's
     py::object other_actions;  // of both: the column player's
     std::vector<Id> chances;   // of chance
-    Id first_arc = no_move;       // of who moves; no_move where a player has no choice
+    Id first_arc = no_move;    // of who moves; no_move where a player has no choice
     Id other_first_arc = no_move;
     Way way;
     std::size_t taken = 0;
@@ -399,7 +404,7 @@ class Walk {
       check_rewards(state);
       enter_both(state, way);
     } else {
-      refuse("current_player() is " + repr(said) +
+      refuse("current_player() is " + shown(said) +
              ", where 0 and 1 are the players, -1 is chance, -2 both at once and -4 the end");
     }
   }
@@ -428,15 +433,15 @@ class Walk {
   }
 
   void enter_chance(const py::object& state, const Way& way) {
-    const py::object outcomes = listed(
-        guarded([&] { return call(state, names_.chance_outcomes); }), "chance_outcomes()");
+    const py::object outcomes =
+        listed(guarded([&] { return call(state, names_.chance_outcomes); }), "chance_outcomes()");
     if (size_of(outcomes) == 0) refuse("chance_outcomes() is empty");
     Frame frame{state, Mover::chance, {}, {}, {}, no_move, no_move, way, 0};
     py::tuple actions(size_of(outcomes));
     std::vector<py::object> numbers;
     for (std::size_t t = 0; t < size_of(outcomes); ++t) {
-      const py::object pair = listed(py::reinterpret_borrow<py::object>(item_of(outcomes, t)),
-                                     "an outcome of chance");
+      const py::object pair =
+          listed(py::reinterpret_borrow<py::object>(item_of(outcomes, t)), "an outcome of chance");
       if (size_of(pair) != 2) refuse("an outcome of chance is (action, probability)");
       actions[t] = item_of(pair, 0);
       numbers.push_back(py::reinterpret_borrow<py::object>(item_of(pair, 1)));
@@ -467,6 +472,8 @@ class Walk {
       return result;
     } catch (const BadChances& error) {
       refuse(error.what());
+    } catch (const py::type_error& error) {
+      refuse(std::string("a probability of chance: ") + error.what());
     } catch (const py::value_error& error) {
       refuse(std::string("a probability of chance: ") + error.what());
     } catch (const std::domain_error& error) {
@@ -478,16 +485,23 @@ class Walk {
     const Id set =
         meet(state, way, player, guarded([&] { return call(state, names_.legal_actions); }));
     const InformationSet& here = sides_[player].sets[static_cast<std::size_t>(set)];
-    frames_.push_back({state, player == 0 ? Mover::row : Mover::column, here.actions, {}, {},
-                       here.first_arc, no_move, way, 0});
+    frames_.push_back({state,
+                       player == 0 ? Mover::row : Mover::column,
+                       here.actions,
+                       {},
+                       {},
+                       here.first_arc,
+                       no_move,
+                       way,
+                       0});
   }
 
   void enter_both(const py::object& state, const Way& way) {
     Frame frame{state, Mover::both, {}, {}, {}, no_move, no_move, way, 0};
     for (const std::size_t player : {0, 1}) {
-      const py::object list = listed(
-          guarded([&] { return call(state, names_.legal_actions, py::int_(player)); }),
-          "legal_actions()");
+      const py::object list =
+          listed(guarded([&] { return call(state, names_.legal_actions, py::int_(player)); }),
+                 "legal_actions()");
       py::object& actions = player == 0 ? frame.actions : frame.other_actions;
       if (size_of(list) == 0) {  // it has no choice here
         actions = py::make_tuple(0);
@@ -506,9 +520,8 @@ class Walk {
   Id meet(const py::object& state, const Way& way, std::size_t player, const py::object& given) {
     const py::object actions = listed(given, "legal_actions()");
     if (size_of(actions) == 0) refuse("legal_actions() is empty, and this is no end");
-    const py::object string = guarded([&] {
-      return call(state, names_.information_state_string, py::int_(player));
-    });
+    const py::object string =
+        guarded([&] { return call(state, names_.information_state_string, py::int_(player)); });
     if (PyUnicode_Check(string.ptr()) == 0) {
       refuse("information_state_string(" + std::to_string(player) + ") is of type " +
              type_name(string) + ", not a string");
@@ -522,8 +535,8 @@ class Walk {
       const InformationSet& before = side.sets[static_cast<std::size_t>(set)];
       if (before.after != own) refuse_memory(player, string, own, before.after);
       if (!same(actions, before.actions)) {
-        refuse("information state " + repr(string) + " of player " + std::to_string(player) +
-               " has the actions " + repr(actions) + " here and " + repr(before.actions) +
+        refuse("information state " + shown(string) + " of player " + std::to_string(player) +
+               " has the actions " + shown(actions) + " here and " + shown(before.actions) +
                " where it was met first");
       }
     } else {
@@ -561,9 +574,10 @@ class Walk {
     std::set<std::string> labels;
     for (std::size_t t = 0; t < size_of(actions); ++t) {
       const py::handle action = item_of(actions, t);
-      std::string label = name_of(state, static_cast<long>(player), action);
+      std::string label =
+          guarded([&] { return name_of(state, static_cast<long>(player), action); });
       if (!labels.insert(label).second || label.empty()) {
-        label += (label.empty() ? "" : " ") + repr(action);
+        label += (label.empty() ? "" : " ") + shown(action);
         while (!labels.insert(label).second) label += '\'';
       }
       const auto arc = static_cast<Index>(side.graph.arcs.size());
@@ -604,7 +618,8 @@ class Walk {
         listed(guarded([&] { return call(state, names_.returns); }), "returns()");
     if (size_of(returned) != 2) {
       refuse("returns() has " + std::to_string(size_of(returned)) +
-             (size_of(returned) == 1 ? " number" : " numbers") + ", and not one for each of two players");
+             (size_of(returned) == 1 ? " number" : " numbers") +
+             ", and not one for each of two players");
     }
     if (fractions_[way.chance].sign() == 0) return;
     ends_.push_back({way.row, way.column, way.chance, payoff(returned)});
@@ -629,11 +644,11 @@ class Walk {
       try {
         paid.at(player) = read_payoff(number);
       } catch (const py::value_error& error) {
-        refuse("returns() is " + repr(returned) + ": " + error.what());
+        refuse("returns() is " + shown(returned) + ": " + error.what());
       } catch (const py::type_error& error) {
-        refuse("returns() is " + repr(returned) + ": " + error.what());
+        refuse("returns() is " + shown(returned) + ": " + error.what());
       } catch (const std::domain_error& error) {
-        refuse("returns() is " + repr(returned) + ": " + error.what());
+        refuse("returns() is " + shown(returned) + ": " + error.what());
       }
     }
     const Rational sum = paid[0] + paid[1];
@@ -642,7 +657,7 @@ class Walk {
       first_end_ = history();
     }
     if (sum != *sum_ && !(rounded && by_rounding(sum - *sum_, paid))) {
-      refuse("returns() is " + repr(returned) + ", which adds up to " + sum.to_string() +
+      refuse("returns() is " + shown(returned) + ", which adds up to " + sum.to_string() +
              ", and at the end" + first_end_ + " to " + sum_->to_string() +
              ": only games whose payoffs add up to one number are solved");
     }
@@ -685,17 +700,18 @@ class Walk {
     for (std::size_t t = 0; t < size_of(rewards); ++t) {
       const std::optional<double> reward = double_of(item_of(rewards, t));
       if (reward && *reward == 0) continue;
-      refuse("rewards() is " + repr(rewards) +
+      refuse("rewards() is " + shown(rewards) +
              " before the end; payoffs are to come at the end, in returns()");
     }
   }
 
   /// Calls the object; what it raises is passed on with a note that names the place.
   template <typename Ask>
-  py::object guarded(const Ask& ask) {
+  std::invoke_result_t<Ask> guarded(const Ask& ask) {
     try {
       return ask();
     } catch (const py::error_already_set& error) {
+      if (error.matches(PyExc_KeyboardInterrupt)) throw Interrupt();
       if (py::hasattr(error.value(), "add_note")) {
         error.value().attr("add_note")("asked of the game" + place());
       }
@@ -734,17 +750,17 @@ class Walk {
         return name_of(frame.state, 0, item_of(frame.actions, branch / columns)) + " and " +
                name_of(frame.state, 1, item_of(frame.other_actions, branch % columns));
       }
-      const long mover = frame.mover == Mover::chance ? chance_player
-                                                      : (frame.mover == Mover::row ? 0 : 1);
+      const long mover =
+          frame.mover == Mover::chance ? chance_player : (frame.mover == Mover::row ? 0 : 1);
       return name_of(frame.state, mover, item_of(frame.actions, branch));
     } catch (const py::error_already_set&) {  // a place is named as well as can be
-      return frame.mover == Mover::both ? "both moved" : repr(item_of(frame.actions, branch));
+      return frame.mover == Mover::both ? "both moved" : shown(item_of(frame.actions, branch));
     }
   }
-  static std::string quoted(const std::string& text) { return repr(py::str(text)); }
+  static std::string quoted(const std::string& text) { return shown(py::str(text)); }
 
   [[noreturn]] void refuse_memory(std::size_t player, const py::object& string, Id here, Id there) {
-    refuse("information state " + repr(string) + " of player " + std::to_string(player) +
+    refuse("information state " + shown(string) + " of player " + std::to_string(player) +
            " is met after " + own_moves(player, here) + ", and elsewhere after " +
            own_moves(player, there) + ": only games in which nobody forgets are solved");
   }
@@ -836,7 +852,8 @@ std::shared_ptr<Walked> walk_state(const py::object& root, Index max_nodes, bool
       .whole(root);
 }
 
-/// By set: whether the opponent and chance let it be reached, where the opponent plays this strategy.
+/// By set: whether the opponent and chance let it be reached, where the opponent plays this
+/// strategy.
 std::vector<bool> let_in(const Walked& walked, const FlowSolution& solution, bool is_row) {
   const std::size_t player = is_row ? 0 : 1;
   const std::vector<Rational>& opponent = solution.player(!is_row).flow;
@@ -855,7 +872,8 @@ void define_state_walk(py::module_& module) {
   py::class_<Walked, std::shared_ptr<Walked>>(module, "Walked")
       .def(py::pickle(
           [](const Walked& one) {
-            return py::make_tuple(one.game, one.nodes, one.sum ? py::cast(one.sum->to_string()) : py::none(),
+            return py::make_tuple(one.game, one.nodes,
+                                  one.sum ? py::cast(one.sum->to_string()) : py::none(),
                                   one.actions, one.meetings);
           },
           [](const py::tuple& state) {

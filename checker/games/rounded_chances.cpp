@@ -25,7 +25,8 @@ Index decimal_places(string_view word) {
     word = word.substr(0, mark);
   }
   const std::size_t point = word.find('.');
-  const Index after = point == string_view::npos ? 0 : std::ssize(word) - std::ssize(word.substr(0, point)) - 1;
+  const Index after =
+      point == string_view::npos ? 0 : std::ssize(word) - std::ssize(word.substr(0, point)) - 1;
   return after - exponent;
 }
 
@@ -41,7 +42,8 @@ Fraction least_denominator(const Fraction& low, const Fraction& high) {
   const Fraction whole = whole_part(low);
   if (whole == low) return whole;
   if (whole + 1 <= high) return whole + 1;
-  return whole + Fraction(1) / least_denominator(Fraction(1) / (high - whole), Fraction(1) / (low - whole));
+  return whole +
+         Fraction(1) / least_denominator(Fraction(1) / (high - whole), Fraction(1) / (low - whole));
 }
 
 }  // namespace
@@ -60,12 +62,14 @@ bool unrounded(const std::vector<string_view>& words, std::vector<Fraction>& cha
       distance = std::max(Fraction(5) * decimal_place(places + 1), chances[t] / half_power);
     }
     const Fraction low = std::max(Fraction(0), chances[t] - distance);
-    meant.push_back(distance.sign() == 0 ? chances[t] : least_denominator(low, chances[t] + distance));
+    meant.push_back(distance.sign() == 0 ? chances[t]
+                                         : least_denominator(low, chances[t] + distance));
     distances.push_back(std::move(distance));
     sum.add(meant.back());
   }
   if (sum != Fraction(1)) {
-    if (std::ranges::any_of(words, [&](string_view word) { return word != words.front(); })) return false;
+    if (std::ranges::any_of(words, [&](string_view word) { return word != words.front(); }))
+      return false;
     const Fraction part = Fraction(1) / Fraction(std::ssize(words));
     if (part - chances[0] > distances[0] || chances[0] - part > distances[0]) return false;
     std::ranges::fill(meant, part);

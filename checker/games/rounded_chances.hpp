@@ -1,7 +1,7 @@
-// Probabilities of chance that were rounded. A decimal of at least six places stands for the numbers
-// within half a unit of its last place, and at least within 2^-50 of it, relatively. Where those of a
-// chance move do not add up to 1, the fractions of least denominator in these ranges are meant, if
-// they do, and equal parts of 1 where all are written alike and these are within range.
+// Probabilities of chance that were rounded. A decimal of at least six places stands for the
+// numbers within half a unit of its last place, and at least within 2^-50 of it, relatively. Where
+// those of a chance move do not add up to 1, the fractions of least denominator in these ranges are
+// meant, if they do, and equal parts of 1 where all are written alike and these are within range.
 #pragma once
 
 #include "../exact.hpp"

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from ._interrupt import Interrupted as Interrupted
     from ._ledger import Ledger as Ledger, Plan as Plan
     from ._options import families as families, methods as methods
+    from ._patrols import Caught as Caught, Route as Route, checkpoints as checkpoints, time_expanded as time_expanded
     from ._policy import Policy as Policy
     from ._polytope import Polytope as Polytope
     from ._rank import rank as rank
     from ._ranking import Estimate as Estimate, Ranking as Ranking
     from ._report import Report as Report
     from ._responses import Bound as Bound, ResponseResult as ResponseResult, solve_responses as solve_responses
-    from ._result import NotProved as NotProved, Result as Result
+    from ._result import Equilibrium as Equilibrium, NotProved as NotProved, Result as Result
     from ._solve import Solver as Solver, solve as solve
 
 _HOMES = {
@@ -35,13 +36,14 @@ _HOMES = {
     "_interrupt": ("Interrupted",),
     "_ledger": ("Ledger", "Plan"),
     "_options": ("families", "methods"),
+    "_patrols": ("Caught", "Route", "checkpoints", "time_expanded"),
     "_policy": ("Policy",),
     "_polytope": ("Polytope",),
     "_rank": ("rank",),
     "_ranking": ("Estimate", "Ranking"),
     "_report": ("Report",),
     "_responses": ("Bound", "ResponseResult", "solve_responses"),
-    "_result": ("NotProved", "Result"),
+    "_result": ("Equilibrium", "NotProved", "Result"),
     "_solve": ("Solver", "solve"),
 }
 __all__ = sorted(name for names in _HOMES.values() for name in names)

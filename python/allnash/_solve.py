@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     import numpy
 
+    from ._states import HasEdges, HasInitialState, HasMoves, HasRoot, HasTables
+
 OF_WIN_RATES = ("a function of win rates goes with payoff_range=(0, 1), as it is: 0.7 and 0.3 are read as decimals, "
                 "which add up to 1")
 

@@ -2,13 +2,56 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, NamedTuple, Protocol
 
 from . import _allnash, _drive
 from ._flows import Action
 
 CHANCE, TERMINAL = -1, -4  # OpenSpiel's numbers for who moves
 MOST_NODES = 10 ** 6
+
+
+# What type checkers know such objects by: methods of any signature.
+
+class HasMoves(Protocol):
+    """A State of OpenSpiel, or what has its methods."""
+
+    @property
+    def current_player(self) -> Any: ...
+    @property
+    def legal_actions(self) -> Any: ...
+    @property
+    def returns(self) -> Any: ...
+
+
+class HasInitialState(Protocol):
+    """A Game of OpenSpiel."""
+
+    @property
+    def new_initial_state(self) -> Any: ...
+
+
+class HasRoot(Protocol):
+    """A game tree of pygambit."""
+
+    @property
+    def root(self) -> Any: ...
+    @property
+    def players(self) -> Any: ...
+
+
+class HasTables(Protocol):
+    """A game of Nashpy."""
+
+    @property
+    def payoff_matrices(self) -> Any: ...
+
+
+class HasEdges(Protocol):
+    """A graph of networkx."""
+
+    @property
+    def edges(self) -> Any: ...
 
 
 class StateGame:
@@ -114,7 +157,7 @@ def pays_on_the_way(game: Any) -> bool:
 
 def is_gambit(game: Any) -> bool:
     """Whether it looks like a game tree of pygambit."""
-    return hasattr(game, "root") and hasattr(game, "players") and getattr(game, "is_tree", True) is True
+    return getattr(game, "is_tree", False) is True and hasattr(game, "players")
 
 
 class GambitGame:

@@ -4,8 +4,8 @@
 // the fractions of least denominator are taken, if they add up to exactly 1; or, where all
 // probabilities are written alike, equal parts of 1.
 //
-// Decimals of fewer than six places are left alone, since somebody may have typed them: 0.3, 0.3 and
-// 0.3 are more likely a mistake than thirds.
+// Decimals of fewer than six places are left alone, since somebody may have typed them: 0.3, 0.3
+// and 0.3 are more likely a mistake than thirds.
 #include "large/trees/rounded_chances.hpp"
 
 #include <algorithm>

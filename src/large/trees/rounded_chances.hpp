@@ -15,7 +15,8 @@ class RoundedChances {
   /// The probabilities, given as they are written and as numbers, of one chance move. Where they do
   /// not add up to exactly 1, the fractions of least denominator that they may have been rounded
   /// from, if these do. Otherwise unchanged.
-  std::vector<Rational> read(const std::vector<std::string>& written, std::vector<Rational> numbers);
+  std::vector<Rational> read(const std::vector<std::string>& written,
+                             std::vector<Rational> numbers);
 
   /// What was changed in all of them.
   [[nodiscard]] const Restored& what() const { return what_; }

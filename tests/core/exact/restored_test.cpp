@@ -24,7 +24,8 @@ TEST(Restored, FindsTheLeastDenominator) {
     for (std::int64_t b = 1; b < 60; b += 7) {
       const Rational low(a, b * 3);
       const Rational high = low + Rational(1, b * b + 1);
-      EXPECT_EQ(simplest_between(low, high).denominator_digits(), tried(low, high).denominator_digits())
+      EXPECT_EQ(simplest_between(low, high).denominator_digits(),
+                tried(low, high).denominator_digits())
           << low << " " << high;
       EXPECT_EQ(simplest_between(-high, -low), -simplest_between(low, high));
     }
@@ -34,9 +35,17 @@ TEST(Restored, FindsTheLeastDenominator) {
 }
 
 TEST(Restored, TakesDoublesForTheFractionsNextToThem) {
-  for (const auto& [numerator, denominator] : {std::pair(1, 3), {2, 3}, {1, 7}, {5, 132600}, {-1, 3},
-                                               {22, 7}, {1000001, 3}, {1048575, 1048576}, {7, 1}}) {
-    EXPECT_EQ(restored(static_cast<double>(numerator) / denominator), Rational(numerator, denominator));
+  for (const auto& [numerator, denominator] : {std::pair(1, 3),
+                                               {2, 3},
+                                               {1, 7},
+                                               {5, 132600},
+                                               {-1, 3},
+                                               {22, 7},
+                                               {1000001, 3},
+                                               {1048575, 1048576},
+                                               {7, 1}}) {
+    EXPECT_EQ(restored(static_cast<double>(numerator) / denominator),
+              Rational(numerator, denominator));
   }
   EXPECT_EQ(restored(0.1), Rational(1, 10));
   EXPECT_EQ(restored(0), Rational(0));

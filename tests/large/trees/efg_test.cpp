@@ -225,12 +225,12 @@ TEST(Efg, LeavesProbabilitiesAsTheyAreWritten) {
                                    Rational(333334, 1000000)}));
   EXPECT_EQ(what.numbers, 0);
   // Few places may have been typed; and what is restored must add up to 1, too.
-  for (const auto& words : std::vector<std::vector<std::string>>{
-           {"0.33333", "0.33333", "0.33333"},
-           {"0.333333", "0.333333"},
-           {"0.333333", "0.333333", "0.333335"},
-           {"0.333334", "0.333334", "0.333334"},
-           {"1/3", "1/3", "0.33333"}}) {
+  for (const auto& words :
+       std::vector<std::vector<std::string>>{{"0.33333", "0.33333", "0.33333"},
+                                             {"0.333333", "0.333333"},
+                                             {"0.333333", "0.333333", "0.333335"},
+                                             {"0.333334", "0.333334", "0.333334"},
+                                             {"1/3", "1/3", "0.33333"}}) {
     EXPECT_THROW((void)chances_in(words, &what), InputError) << words.back();
   }
 }
