@@ -128,6 +128,13 @@ std::string flow_answer_text(const FlowAnswer& answer, const FlowGame& game,
                                      (made ? "" : " before the game was made"));
   }
   if (!made) return text + line("time", fmt::format("{:.3f} s", answer.seconds));
+  if (const Restored& chances = game.restored_chances; chances.numbers > 0) {
+    text += line("chance",
+                 fmt::format("{} rounded {} read as {}, changed by at most {:.2g}", chances.numbers,
+                             chances.numbers == 1 ? "probability" : "probabilities",
+                             chances.numbers == 1 ? "a fraction" : "fractions",
+                             chances.largest.to_double()));
+  }
   const bool tree = game.kind == FlowGame::Kind::tree;
   const bool optimal = answer.value.has_value();
   text += player_text("row", game.rows, answer.row, tree, optimal, choices.plans.row);

@@ -75,7 +75,9 @@ auto watched_to_the_end(const Work& work, bool& interrupted) {
 
 void define_flows(py::module_& module);
 void define_ledger(py::module_& module);
+void define_policies(py::module_& module);
 void define_ranking(py::module_& module);
 void define_responses(py::module_& module);
+void define_state_walk(py::module_& module);
 
 }  // namespace allnash::python

@@ -4,28 +4,19 @@
 #include <sstream>
 
 #include "bindings.hpp"
+#include "flow_solution.hpp"
 #include "numbers.hpp"
 
 namespace allnash::python {
 namespace {
 
-/// A solved game and its answer. The certificate is empty unless the answer is proved.
-struct FlowSolution {
-  std::shared_ptr<const FlowGame> game;
-  FlowAnswer answer;
-  std::string certificate;
-  bool interrupted = false;  // by Ctrl-C
-
-  [[nodiscard]] const FlowSide& side(bool is_row) const {
-    return is_row ? game->rows : game->columns;
-  }
-  [[nodiscard]] const FlowPlayer& player(bool is_row) const {
-    return is_row ? answer.row : answer.column;
-  }
-};
-
 py::object fraction_or_none(const std::optional<Rational>& number) {
   return number ? to_fraction(*number) : py::none();
+}
+
+/// How many numbers, and the largest change.
+py::tuple restored_pair(const Restored& what) {
+  return py::make_tuple(what.numbers, to_fraction(what.largest));
 }
 
 /// The labels of an arc's tail, of its heads, and of itself.
@@ -48,6 +39,41 @@ py::list flow_list(const FlowSolution& solution, bool is_row) {
     const auto number = static_cast<Index>(a);
     result.append(
         py::make_tuple(number, arc_tuple(solution.side(is_row), number), to_fraction(flow[a])));
+  }
+  return result;
+}
+
+/// The same of all arcs.
+py::list arc_list(const FlowSolution& solution, bool is_row) {
+  const std::vector<Rational>& flow = solution.player(is_row).flow;
+  py::list result;
+  for (std::size_t a = 0; a < solution.side(is_row).arcs.size(); ++a) {
+    const auto number = static_cast<Index>(a);
+    result.append(py::make_tuple(number, arc_tuple(solution.side(is_row), number),
+                                 to_fraction(flow.empty() ? Rational() : flow[a])));
+  }
+  return result;
+}
+
+/// (arc, arc, payoff) of each pair of arcs that pay.
+py::list arc_payoffs(const FlowSolution& solution) {
+  const auto with_feature = [](const FlowSide& side) {
+    std::vector<std::vector<std::size_t>> arcs(static_cast<std::size_t>(side.features));
+    for (std::size_t a = 0; a < side.arcs.size(); ++a) {
+      if (side.arcs[a].feature) arcs[static_cast<std::size_t>(*side.arcs[a].feature)].push_back(a);
+    }
+    return arcs;
+  };
+  const auto rows = with_feature(solution.game->rows);
+  const auto columns = with_feature(solution.game->columns);
+  py::list result;
+  for (const FlowPayoff& one : solution.game->payoffs) {
+    const py::object payoff = to_fraction(one.payoff);
+    for (const std::size_t row : rows[static_cast<std::size_t>(one.row_feature)]) {
+      for (const std::size_t column : columns[static_cast<std::size_t>(one.column_feature)]) {
+        result.append(py::make_tuple(row, column, payoff));
+      }
+    }
   }
   return result;
 }
@@ -191,6 +217,14 @@ void put_side(const py::tuple& state, FlowSide& side) {
   side.features = state[2].cast<Index>();
 }
 
+py::tuple state_of_restored(const Restored& what) {
+  return py::make_tuple(what.numbers, packed(what.largest));
+}
+void put_restored(const py::tuple& state, Restored& what) {
+  what.numbers = state[0].cast<Index>();
+  put(state[1], what.largest);
+}
+
 py::tuple state_of_game(const FlowGame& game) {
   return py::make_tuple(
       game.kind == FlowGame::Kind::tree, state_of_side(game.rows), state_of_side(game.columns),
@@ -198,7 +232,8 @@ py::tuple state_of_game(const FlowGame& game) {
               [](const FlowPayoff& one) {
                 return py::make_tuple(one.row_feature, one.column_feature, packed(one.payoff));
               }),
-      packed(game.constant));
+      packed(game.constant), state_of_restored(game.restored_chances),
+      state_of_restored(game.restored_payoffs));
 }
 std::shared_ptr<FlowGame> game_with(const py::tuple& state) {
   auto game = std::make_shared<FlowGame>();
@@ -211,6 +246,8 @@ std::shared_ptr<FlowGame> game_with(const py::tuple& state) {
     put(one[2], payoff.payoff);
   });
   put(state[4], game->constant);
+  put_restored(state[5], game->restored_chances);
+  put_restored(state[6], game->restored_payoffs);
   return game;
 }
 
@@ -319,6 +356,17 @@ std::shared_ptr<FlowSolution> opened_and_solved(const std::string& name,
   return solution;
 }
 
+/// The solution of a game whose reading was stopped by this.
+std::shared_ptr<FlowSolution> unread_game(const std::string& stopped_by) {
+  auto solution = std::make_shared<FlowSolution>();
+  auto game = std::make_shared<FlowGame>();
+  game->kind = FlowGame::Kind::tree;
+  solution->game = std::move(game);
+  solution->answer.stopped_by = stopped_by;
+  solution->interrupted = stopped_by == "interrupt";
+  return solution;
+}
+
 }  // namespace
 
 void define_flows(py::module_& module) {
@@ -326,8 +374,15 @@ void define_flows(py::module_& module) {
       .def(py::pickle(&state_of_game, &game_with))
       .def_property_readonly("tree",
                              [](const FlowGame& game) { return game.kind == FlowGame::Kind::tree; })
-      .def_property_readonly("arcs", [](const FlowGame& game) {
-        return std::pair(game.rows.arcs.size(), game.columns.arcs.size());
+      .def_property_readonly("arcs",
+                             [](const FlowGame& game) {
+                               return std::pair(game.rows.arcs.size(), game.columns.arcs.size());
+                             })
+      .def_property_readonly(
+          "restored_chances",
+          [](const FlowGame& game) { return restored_pair(game.restored_chances); })
+      .def_property_readonly("restored_payoffs", [](const FlowGame& game) {
+        return restored_pair(game.restored_payoffs);
       });
   module.def("names_flow_game", [](const std::string& name) { return names_flow_game(name); });
   module.def("path_game", path_game_from);
@@ -336,6 +391,7 @@ void define_flows(py::module_& module) {
     std::istringstream in(text);
     return std::make_shared<FlowGame>(tree_game(read_efg(in, name), name));
   });
+  module.def("unread_game", unread_game);
   module.def("solve_flows", solved);
   module.def("open_and_solve_flows", opened_and_solved);
   py::class_<FlowSolution, std::shared_ptr<FlowSolution>>(module, "FlowSolution")
@@ -369,6 +425,8 @@ void define_flows(py::module_& module) {
            [](const FlowSolution& one, bool is_row) {
              return std::pair(one.player(is_row).dimension, one.player(is_row).dimension_proved);
            })
+      .def("arc_payoffs", arc_payoffs)
+      .def("arcs", arc_list)
       .def("flow", flow_list)
       .def("support", support_list)
       .def("mixture", mixture_list)

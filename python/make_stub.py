@@ -64,8 +64,12 @@ def spelt(function):
 
 
 # The kind of result of a game given by name is only known when it is opened.
-SOLVE = [("PathGame | GameTree", "FlowResult"), ("str | os.PathLike[str]", "Any"), ("Iterable[Any] | None", "Result")]
+OBJECTS = "HasMoves | HasInitialState | HasRoot"
+GRAPHS = "tuple[HasEdges, HasEdges] | tuple[HasEdges, HasEdges, Any]"
+SOLVE = [("PathGame | GameTree", "FlowResult"), (OBJECTS, "FlowResult"), (GRAPHS, "Any"), ("HasTables", "Result"),
+         ("str | os.PathLike[str]", "Any"), ("Iterable[Any] | None", "Result")]
 OF_FLOWS = {"certificate", "time_limit", "threads"}
+OF_OBJECTS = OF_FLOWS | {"max_nodes", "chance", "decimals", "progress"}
 
 
 def by_game(function):
@@ -76,7 +80,8 @@ def by_game(function):
         if result != "Result":
             one.args.defaults = []
         if result == "FlowResult":
-            named = [(arg, default) for arg, default in zip(one.args.kwonlyargs, one.args.kw_defaults) if arg.arg in OF_FLOWS]
+            own = OF_OBJECTS if game == OBJECTS else OF_FLOWS
+            named = [(arg, default) for arg, default in zip(one.args.kwonlyargs, one.args.kw_defaults) if arg.arg in own]
             one.args.kwonlyargs, one.args.kw_defaults = map(list, zip(*named))
         one.returns = ast.parse(result).body[0].value
         one.decorator_list.insert(0, ast.Name("overload"))

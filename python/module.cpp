@@ -545,7 +545,9 @@ PYBIND11_MODULE(_allnash, module) {
   define_run(module);
   define_flows(module);
   define_ledger(module);
+  define_policies(module);
   define_ranking(module);
   define_responses(module);
+  define_state_walk(module);
   define_tables(module);
 }

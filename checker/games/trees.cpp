@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gambit.hpp"
+#include "rounded_chances.hpp"
 
 namespace checker {
 namespace {
@@ -141,17 +142,21 @@ class TreeReader {
     Set set;
     set.mover = mover;
     Fraction sum;
+    std::vector<string_view> words;
     while (!comes('}')) {
       if (mover != 2 && !comes('"')) in_.fail("an action without its label");
       set.actions.push_back(comes('"') ? unquoted(gambit_token(in_)) : string());
       if (mover != 2) continue;
-      set.chances.push_back(fraction_of(in_.payoff(gambit_token(in_))));
+      words.push_back(gambit_token(in_));
+      set.chances.push_back(fraction_of(in_.payoff(words.back())));
       if (set.chances.back().sign() < 0) in_.fail("a probability below 0");
       sum.add(set.chances.back());
     }
     gambit_token(in_);
     if (set.actions.empty()) in_.fail("an information set without actions");
-    if (mover == 2 && sum != Fraction(1)) in_.fail("probabilities that do not add up to 1");
+    if (mover == 2 && sum != Fraction(1) && !unrounded(words, set.chances)) {
+      in_.fail("probabilities that do not add up to 1");
+    }
     if (is_new) {
       known->second = std::move(set);
     } else if (known->second.actions != set.actions || known->second.chances != set.chances) {

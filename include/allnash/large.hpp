@@ -15,6 +15,7 @@
 
 #include "allnash/oracle.hpp"
 #include "allnash/rational.hpp"
+#include "allnash/restored.hpp"
 #include "allnash/run.hpp"
 #include "allnash/source.hpp"
 
@@ -57,6 +58,9 @@ struct FlowGame {
   FlowSide columns;  ///< of the player who minimises
   std::vector<FlowPayoff> payoffs;
   Rational constant;  ///< paid in any case, to the row player
+  /// What was restored where the game was read: probabilities of chance, and payoffs.
+  Restored restored_chances = {};
+  Restored restored_payoffs = {};
 };
 
 // Path games from arcs between words: each player takes a path through a graph, and two paths pay
@@ -125,6 +129,7 @@ struct GameTree {
   std::vector<Outcome> outcomes;
   /// In depth-first order: a node, then all that follows its first action, then its second, ...
   std::vector<Node> nodes;
+  Restored restored_chances = {};  ///< where the tree was read
 };
 
 /// The tree as a game on flows, in sequence form (von Stengel 1996): a node of a side is an
@@ -138,7 +143,9 @@ struct GameTree {
 /// likewise.
 [[nodiscard]] ALLNASH_EXPORT FlowGame tree_game(const GameTree& tree, const std::string& name);
 
-/// Reads an .efg of two players, Gambit's format. Messages call the file `name`. Throws InputError,
+/// Reads an .efg of two players, Gambit's format. Decimals of at least six places that do not quite
+/// add up to 1 as probabilities of chance are read as the fractions that they were rounded from, if
+/// these do. Messages call the file `name`. Throws InputError,
 /// with the line, if it is no such file; `tree_game` refuses trees that cannot be solved as games
 /// on flows.
 [[nodiscard]] ALLNASH_EXPORT GameTree read_efg(std::istream& in, const std::string& name);

@@ -15,31 +15,35 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._allnash import InputError as InputError, InUseError as InUseError, SourceError as SourceError, __version__ as __version__
     from ._check import Verdict as Verdict, check as check
-    from ._flows import Action as Action, Arc as Arc, FlowResult as FlowResult, GameTree as GameTree, PathGame as PathGame
+    from ._flows import Action as Action, Arc as Arc, FlowResult as FlowResult, GameTree as GameTree, PathGame as PathGame, Restored as Restored
     from ._interrupt import Interrupted as Interrupted
     from ._ledger import Ledger as Ledger, Plan as Plan
     from ._options import families as families, methods as methods
+    from ._patrols import Caught as Caught, Route as Route, checkpoints as checkpoints, time_expanded as time_expanded
+    from ._policy import Policy as Policy
     from ._polytope import Polytope as Polytope
     from ._rank import explain as explain, rank as rank
     from ._ranking import Estimate as Estimate, Ranking as Ranking
     from ._report import Report as Report
     from ._responses import Bound as Bound, ResponseResult as ResponseResult, solve_responses as solve_responses
-    from ._result import NotProved as NotProved, Result as Result
+    from ._result import Equilibrium as Equilibrium, NotProved as NotProved, Result as Result
     from ._solve import Solver as Solver, solve as solve
 
 _HOMES = {
     "_allnash": ("InputError", "InUseError", "SourceError", "__version__"),
     "_check": ("Verdict", "check"),
-    "_flows": ("Action", "Arc", "FlowResult", "GameTree", "PathGame"),
+    "_flows": ("Action", "Arc", "FlowResult", "GameTree", "PathGame", "Restored"),
     "_interrupt": ("Interrupted",),
     "_ledger": ("Ledger", "Plan"),
     "_options": ("families", "methods"),
+    "_patrols": ("Caught", "Route", "checkpoints", "time_expanded"),
+    "_policy": ("Policy",),
     "_polytope": ("Polytope",),
     "_rank": ("explain", "rank"),
     "_ranking": ("Estimate", "Ranking"),
     "_report": ("Report",),
     "_responses": ("Bound", "ResponseResult", "solve_responses"),
-    "_result": ("NotProved", "Result"),
+    "_result": ("Equilibrium", "NotProved", "Result"),
     "_solve": ("Solver", "solve"),
 }
 __all__ = sorted(name for names in _HOMES.values() for name in names)

@@ -678,14 +678,14 @@ def tell_idle(answerer: Answerer | None) -> None:
                       "them what will probably be needed next", stacklevel=3)
 
 
-def reporter(progress: Any) -> Reporter | None:
+def reporter(progress: Any, bar: Callable[[], Reporter] = Bar) -> Reporter | None:
     """For progress=: False, True or a function that takes a report."""
     if callable(progress):
         return progress
     if not progress:
         return None
     try:
-        return Bar()
+        return bar()
     except ImportError:
         warnings.warn("progress=True shows a tqdm progress bar, which is not installed", stacklevel=3)
         return None

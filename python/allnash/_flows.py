@@ -1,14 +1,23 @@
 """Games too large to write down: path games, game trees, and what is found of them."""
 from __future__ import annotations
 
+import json
 import os
+import time
 from fractions import Fraction
-from typing import Any, Callable, Hashable, Iterable, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterable, Literal, Mapping, NamedTuple, Sequence
 
-from . import _allnash, _flow_display, _games, _report
+from . import _allnash, _flow_display, _games, _optional, _policy, _report
 from ._interrupt import Interrupted
+from ._policy import Policy
 from ._report import Report
 from ._result import NotProved
+
+if TYPE_CHECKING:
+    import numpy
+
+    from ._patrols import Caught, Route
+    from ._states import Reading, StateGame
 
 DIGITS = 4000  # read at a time, below Python's limit for one integer
 
@@ -27,6 +36,14 @@ class Action(NamedTuple):
 
     set: Any
     action: Any
+
+
+class Restored(NamedTuple):
+    """Numbers that were read as the fractions that they were probably rounded from: how many distinct ones, and the
+    largest change of one."""
+
+    numbers: int
+    largest: Fraction
 
 
 class Words:
@@ -91,6 +108,8 @@ def arc_of(one: Any, where: str) -> Arc:
 
 def payoffs_in_words(payoffs: Any, rows: Graph, columns: Graph, row_features: Sequence[Hashable] | None,
                      column_features: Sequence[Hashable] | None) -> list[tuple[str, str, Any]]:
+    if payoffs is None:
+        payoffs = {(feature, feature): 1 for feature in rows.features.word if feature in columns.features.word}
     if isinstance(payoffs, Mapping) or callable(payoffs):
         if row_features is not None or column_features is not None:
             raise TypeError("row_features and column_features go with a table of payoffs")
@@ -120,7 +139,8 @@ class PathGame:
 
     `payoffs` says what a feature of an arc of the row player's path and one of the column player's pay together: a
     dictionary {(feature, feature): payoff}, in which those left out pay 0, a function of two features, or a table with a
-    row for each of `row_features` and a column for each of `column_features`; without these features are numbers. Two
+    row for each of `row_features` and a column for each of `column_features`; without these features are numbers. Without
+    payoffs the row player gets 1 where both take an arc of the same feature, as a patrol that meets a smuggler. Two
     paths pay the sum over all pairs of an arc of each, so that a feature that is met twice pays twice; where only the first
     time counts, write the game as a table. `decimals` as in `solve`.
 
@@ -134,12 +154,26 @@ class PathGame:
     """
 
     def __init__(self, row_arcs: Any, column_arcs: Any,
-                 payoffs: Mapping[tuple[Any, Any], Any] | Callable[[Any, Any], Any] | Any, *,
+                 payoffs: Mapping[tuple[Any, Any], Any] | Callable[[Any, Any], Any] | Any = None, *,
                  row_features: Sequence[Hashable] | None = None, column_features: Sequence[Hashable] | None = None,
                  decimals: bool = True) -> None:
         self._rows, self._columns = Graph(row_arcs, "row_arcs"), Graph(column_arcs, "column_arcs")
         paid = payoffs_in_words(payoffs, self._rows, self._columns, row_features, column_features)
         self._game = _allnash.path_game(self._rows.words, self._columns.words, paid, decimals)
+
+    @classmethod
+    def patrol(cls, roads: Any, steps: int, *, base: Any = None, start: Any = None, goal: Any = None, wait: bool = True) -> PathGame:
+        """A patrol on roads against an intruder who goes from `start` to `goal`, both in so many steps; the patrol begins and
+        ends at `base`. The payoff is how often they meet: on a road in one step, or staying at one place. Places, roads and
+        `wait` as in `time_expanded`.
+
+        >>> roads = [("west", "bridge"), ("west", "ford"), ("bridge", "east"), ("ford", "east")]
+        >>> allnash.solve(allnash.PathGame.patrol(roads, 2, start="west", goal="east")).value
+        Fraction(1, 1)
+        """
+        from ._patrols import time_expanded
+
+        return cls(time_expanded(roads, steps, base, base, wait=wait), time_expanded(roads, steps, start, goal, wait=wait))
 
     def __repr__(self) -> str:
         return f"<allnash.PathGame: {len(self._rows.arcs)} and {len(self._columns.arcs)} arcs>"
@@ -325,6 +359,8 @@ def game_of(game: Any) -> PathGame | GameTree | Named | None:
     """A game too large to write down; None for another game."""
     if isinstance(game, (PathGame, GameTree)):
         return game
+    if isinstance(game, tuple) and len(game) in (2, 3) and all(callable(getattr(one, "edges", None)) for one in game[:2]):
+        return PathGame(*game)
     if not isinstance(game, (str, os.PathLike)) or not _allnash.names_flow_game(os.fspath(game)):
         return None
     name = os.fspath(game)
@@ -355,7 +391,7 @@ class FlowResult:
       columns  780175 strategies played, dimension 327 of the optimal flows>
     """
 
-    def __init__(self, solution: _allnash.FlowSolution, game: PathGame | GameTree | Named) -> None:
+    def __init__(self, solution: _allnash.FlowSolution, game: PathGame | GameTree | Named | StateGame) -> None:
         self._solution = solution
         self._game = game
 
@@ -382,7 +418,7 @@ class FlowResult:
         return self._solution.game.tree
 
     @property
-    def value(self) -> Fraction | None:
+    def value(self) -> Fraction | Any:
         """The value of the game, None when stopped."""
         return self._solution.value
 
@@ -483,6 +519,136 @@ class FlowResult:
         strategies that are made of them."""
         return self._support(False)
 
+    def policy(self, player: Literal[0, 1, "row", "column"], choose: Literal["interior"] = "interior") -> Policy:
+        """Of a tree: what the player should do at every information set, {set: [(action, probability), ...]} with Fractions;
+        of a game object the sets are its information state strings and actions those of `legal_actions`. Player 0 is the row
+        player. `policy(...).floats()` has floats.
+
+        `choose` is "interior": the strategy of the proof, which plays every action that some equilibrium plays. Sets that its
+        own moves rule out are completed, and marked: see `Policy`."""
+        if choose != "interior":
+            raise _allnash.InputError(f"choose: {choose!r} is not 'interior'")
+        number = _policy.player_of(player)
+        if not self.tree:
+            raise TypeError("a path game has no information sets; row_flow and column_flow have its strategies")
+        is_row = number == 0
+        if not self._solution.flow(is_row):
+            raise NotProved(f"no strategy is known: {_flow_display.heading(self)}")
+        return self._policy(is_row)
+
+    def to_tabular(self, game: Any) -> Any:
+        """Of a tree: fills a table with the policies of both players, and returns it. `game` is an object with
+        `policy_for_key` or `action_probability_array`, such as OpenSpiel's TabularPolicy, or a game of OpenSpiel, for which
+        a TabularPolicy is made."""
+        return _policy.fill(_policy.table_for(game), [self.policy(player) for player in (0, 1)])
+
+    @property
+    def payoff_sum(self) -> Fraction | None:
+        """Of a game object: what the two players get together at every end; the column player gets this less the value.
+        None of other games."""
+        walked = getattr(self._game, "_walked", None)
+        return None if walked is None else walked.sum
+
+    @property
+    def nodes(self) -> int | None:
+        """Of a game object: how many nodes it has. None of other games."""
+        walked = getattr(self._game, "_walked", None)
+        return None if walked is None else walked.nodes
+
+    @property
+    def chance_restored(self) -> Restored:
+        """How many distinct probabilities of chance were read as the fractions that they were probably rounded from, such
+        as 1/3 for the float next to it, and the largest change of one."""
+        return Restored(*self._solution.game.restored_chances)
+
+    @property
+    def payoffs_restored(self) -> Restored:
+        """The same of the payoffs of a game object."""
+        return Restored(*self._solution.game.restored_payoffs)
+
+    @property
+    def row_array(self) -> numpy.ndarray | None:
+        """How often each arc is taken, of a tree each action, as an array of floats, in the order of `to_frame`. None where
+        there is no strategy. Needs NumPy."""
+        return self._array(True)
+
+    @property
+    def column_array(self) -> numpy.ndarray | None:
+        """How often each arc is taken, of a tree each action, as an array of floats, in the order of `to_frame`. None where
+        there is no strategy. Needs NumPy."""
+        return self._array(False)
+
+    def to_frame(self, exact: bool = False) -> Any:
+        """The players' strategies as a pandas DataFrame, a line for each arc, of a tree for each action. Numbers are floats,
+        or Fractions if `exact` says so. Needs pandas. The columns, as far as they are known:
+
+        - `flow`: how often the arc or action is taken by the strategy of the proof;
+        - `played`: whether some equilibrium takes it, of a proved answer;
+        - `probability`: of an action, where its information set is reached, as in `policy`;
+        - `mark`: of an action, what `policy` says of its information set.
+        """
+        return _report.flow_frame(self, exact)
+
+    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The table of `to_frame` as CSV, with numbers as exact fractions; written to a file when a path is given."""
+        return _report.flow_csv(self, path)
+
+    def routes(self, player: Literal[0, 1, "row", "column"], few: bool = False) -> list[Route]:
+        """Of a path game: the strategy of the proof as routes with nodes, arcs and probabilities, the likeliest first. With
+        `few` another optimal strategy, one that mixes few of these routes: an extreme one among their mixtures. It guarantees
+        the value exactly, which best responses prove."""
+        from . import _patrols
+
+        self._need_paths("routes")
+        return _patrols.routes(self, _policy.player_of(player), few)
+
+    def coverage(self, player: Literal[0, 1, "row", "column"]) -> dict[Any, Fraction]:
+        """Of a path game: how often each feature is taken on average, by the strategy of the proof."""
+        self._need_paths("coverage")
+        result: dict[Any, Fraction] = {}
+        for arc, amount in self._arcs(_policy.player_of(player) == 0):
+            if arc.feature not in (None, ""):
+                result[arc.feature] = result.get(arc.feature, Fraction(0)) + amount
+        return result
+
+    def at_least_once(self) -> Caught:
+        """Of a path game whose payoffs count meetings: two numbers between which the value lies where only whether the two meet
+        counts, however often. The first is what the row player's strategy of few routes guarantees, the second what the column
+        player's concedes at most, both exact. How often they meet in the best case is solved for; that they meet at all is
+        another game, whose own optimal strategies are not looked for, so that the two numbers may differ."""
+        from . import _patrols
+
+        self._need_paths("at_least_once")
+        return _patrols.at_least_once(self)
+
+    def to_networkx(self, player: Literal[0, 1, "row", "column"]) -> Any:
+        """Of a path game: the player's graph as a networkx.MultiDiGraph, whose edges have the attributes `feature` and `flow`.
+        Needs networkx."""
+        from . import _patrols
+
+        self._need_paths("to_networkx")
+        return _patrols.to_networkx(self, _policy.player_of(player) == 0)
+
+    def _need_paths(self, what: str) -> None:
+        if self.tree:
+            raise TypeError(f"{what}() is for path games; a tree has policy()")
+        if self.value is None:
+            raise NotProved(f"{what}() needs the value: {_flow_display.heading(self)}")
+
+    def to_latex(self) -> str:
+        """What is played, as LaTeX, and the value."""
+        from . import _latex
+
+        return _latex.of_flows(self)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw what each player does, with matplotlib: of a path game the graphs, arcs as thick as they are often taken; of
+        a tree a bar for each of the first 40 information sets, pale where `policy` marks them. `axes` are two to draw on;
+        without them a figure is made. Returns the figure."""
+        from . import _class_plots
+
+        return _class_plots.plot_flows(self, axes)
+
     @property
     def iterations(self) -> int:
         """How many steps of the interior-point method it took."""
@@ -512,6 +678,20 @@ class FlowResult:
         """The answer as one self-contained HTML page: each player's graph with the flow through it, or what is done at each
         information set. Written to a file when a path is given; what is returned shows the page in a notebook."""
         return _report.report(self._solution, path, title)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they say the same, but for the seconds they took."""
+        if not isinstance(other, FlowResult):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash((self.status, self.value))
+
+    def _content(self) -> dict[str, Any]:
+        content: dict[str, Any] = json.loads(self.to_json())
+        del content["seconds"]
+        return content
 
     def __repr__(self) -> str:
         return _flow_display.text(self)
@@ -550,6 +730,25 @@ class FlowResult:
         return {game._set(is_row, label): {game._action(is_row, label, word): p for word, p in actions.items()}
                 for label, actions in found.items()}
 
+    def _policy(self, is_row: bool, named: bool = False) -> Policy:
+        """With `named` the actions of a game object are called as `Action` calls them."""
+        game = self._game
+        assert not isinstance(game, PathGame)
+        walked = getattr(game, "_walked", None)
+        actions = None if walked is None or named else walked.actions(is_row)
+        let_in = None if walked is None else walked.let_in(self._solution, is_row)
+        sets: dict[Any, list[tuple[Any, Fraction]]] = {}
+        marks: dict[Any, str] = {}
+        for number, (label, words, shares, out) in enumerate(_allnash.complete_policy(self._solution, is_row)):
+            name = game._set(is_row, label)
+            own = [game._action(is_row, label, word) for word in words] if actions is None else actions[number]
+            sets[name] = list(zip(own, shares))
+            if out:
+                marks[name] = _policy.RULED_OUT
+            elif let_in is not None and not let_in[number]:
+                marks[name] = _policy.AFTER_MISTAKE
+        return Policy(sets, 0 if is_row else 1, marks)
+
     def _flow(self, is_row: bool) -> dict[Any, Fraction]:
         move = self._game._moves(is_row)
         result: dict[Any, Fraction] = {}
@@ -563,6 +762,16 @@ class FlowResult:
         self._need_proof()
         move = self._game._moves(is_row)
         return [move(number, arc) for number, arc in self._solution.support(is_row) if not self._is_start(number)]
+
+    def _arcs(self, is_row: bool) -> list[tuple[Any, Fraction]]:
+        """Every Arc, of a tree every Action, and how often it is taken."""
+        move = self._game._moves(is_row)
+        return [(move(number, arc), amount) for number, arc, amount in self._solution.arcs(is_row) if not self._is_start(number)]
+
+    def _array(self, is_row: bool) -> numpy.ndarray | None:
+        if not self._solution.flow(is_row):
+            return None
+        return _optional.numpy().array([float(amount) for _, amount in self._arcs(is_row)])
 
     def _is_start(self, number: int) -> bool:
         """For a tree: whether it is the empty sequence, which is no action."""
@@ -582,17 +791,29 @@ def refuse_arguments(arguments: dict[str, Any], options: dict[str, Any]) -> None
         raise TypeError(f"{given[0]}= is not for games on flows")
 
 
-def solve(game: PathGame | GameTree | Named, time_limit: Any, certificate: str | os.PathLike[str] | None,
-          method: str = "auto") -> FlowResult:
+def solve(game: PathGame | GameTree | Named | StateGame, time_limit: Any, certificate: str | os.PathLike[str] | None,
+          method: str = "auto", reading: Reading | None = None) -> FlowResult:
+    """`reading` says how a game object is read."""
     limit = None if time_limit is None else float(time_limit)
     if isinstance(game, Named):
         solution = _allnash.open_and_solve_flows(game._name, limit, method)
         game._game = solution.game
     else:
-        solution = _allnash.solve_flows(game._game, limit, method)
+        solution = walked_and_solved(game, limit, method, reading) if reading is not None else \
+            _allnash.solve_flows(game._game, limit, method)
     result = FlowResult(solution, game)
     if certificate is not None and result.value is not None:
         result.write_certificate(certificate)
     if solution.interrupted:
         raise Interrupted(result)
     return result
+
+
+def walked_and_solved(game: Any, limit: float | None, method: str, reading: Reading) -> _allnash.FlowSolution:
+    """The time limit is for both."""
+    begin = time.monotonic()
+    stopped = game.walk(reading, limit)
+    if stopped:
+        return _allnash.unread_game(stopped)
+    left = None if limit is None else max(0.0, limit - (time.monotonic() - begin))
+    return _allnash.solve_flows(game._game, left, method)

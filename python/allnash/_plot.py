@@ -16,10 +16,12 @@ else:
 
 MOST_CELLS = 400  # rows, and columns, of cells
 MOST_PAYOFFS = 60  # largest side on which payoffs are shown one by one
+MOST_NUMBERS = 12  # largest side on which payoffs are written into their cells
 MOST_NAMES = 30  # along a side
 MOST_BARS = 14  # a player
 FEWEST_BARS = 8  # space for at least so many, so that few are not thick
 LONGEST_NAME = 22  # characters
+LONGEST_NUMBER = 6  # characters of a payoff in its cell
 
 
 def asked_share(result: Result) -> numpy.ndarray:
@@ -62,12 +64,28 @@ def draw_payoffs(result: Result, axes: Any) -> None:
         image = axes.imshow(table, cmap="RdBu", norm=norm, interpolation="nearest", aspect="auto")
         bar = axes.figure.colorbar(image, ax=axes, shrink=0.8, pad=0.02)
         bar.outline.set_visible(False)
+        if max(table.shape) <= MOST_NUMBERS:
+            write_payoffs(result, axes, image)
     rows, columns = result.shape
     for count, labels, axis in ((rows, result.row_labels, axes.yaxis), (columns, result.column_labels, axes.xaxis)):
         if labels and count <= MOST_NAMES:
             axis.set_ticks(range(count), [short(name) for name in labels])
     if result.column_labels and columns <= MOST_NAMES:
         axes.tick_params(axis="x", labelrotation=60 if max(map(len, map(str, result.column_labels))) > 3 else 0)
+
+
+def write_payoffs(result: Result, axes: Any, image: Any) -> None:
+    """Numbers in the cells, white on dark ones."""
+    rows, columns = result.shape
+    for row in range(rows):
+        for column in range(columns):
+            payoff = result.payoff(row, column)
+            if payoff is None:
+                continue
+            red, green, blue, _ = image.cmap(image.norm(float(payoff)))
+            light = 0.3 * red + 0.6 * green + 0.1 * blue > 0.5
+            text = str(payoff) if len(str(payoff)) <= LONGEST_NUMBER else f"{float(payoff):.4g}"
+            axes.text(column, row, text, ha="center", va="center", fontsize="small", color="black" if light else "white")
 
 
 def draw_asked(result: Result, axes: Any) -> None:

@@ -207,6 +207,14 @@ class Polytope:
 
             return _convex.max_entropy(self)
 
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the set, with matplotlib, if its dimension is at most 3: along the probabilities of those strategies that
+        vary most and tell all its points apart. Of dimension 1 the probabilities of all strategies are drawn over that of one.
+        `axes` are those to draw on (three-dimensional ones for dimension 3). Returns the figure."""
+        from . import _class_plots
+
+        return _class_plots.plot_set(self, self._labels, self._is_row, axes)
+
     def __eq__(self, other: object) -> bool:
         """Whether they are the same set of the same player, listed alike. Names do not matter."""
         if not isinstance(other, Polytope):

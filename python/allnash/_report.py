@@ -10,6 +10,7 @@ from . import _allnash
 from ._optional import Needs
 
 if TYPE_CHECKING:
+    from ._flows import FlowResult
     from ._result import Result
 
 FRAME_HEIGHT = 720  # in a notebook, in pixels
@@ -87,3 +88,48 @@ def frame(result: Result, exact: bool) -> Any:
     index = pandas.MultiIndex.from_tuples(places, names=["player", "strategy"])
     table = pandas.DataFrame(lines, index=index, columns=[*columns.values(), "cap"], dtype=object if exact else float)
     return table.dropna(axis="columns", how="all")
+
+
+def flow_table(result: FlowResult) -> tuple[list[str], list[tuple[Any, ...]], list[dict[str, Any]]]:
+    """Names of what tells lines apart, that of each line, and what a line says."""
+    names = ["player", "set", "action"] if result.tree else ["player", "tail", "head", "feature"]
+    lines: list[dict[str, Any]] = []
+    places: list[tuple[Any, ...]] = []
+    for is_row in (True, False):
+        policy = result._policy(is_row, named=True) if result.tree and result._solution.flow(is_row) else None
+        played = set(result.row_support if is_row else result.column_support) if result.proved else None
+        chances = {} if policy is None else {(name, action): p for name, actions in policy.items() for action, p in actions}
+        for arc, amount in result._arcs(is_row):
+            line: dict[str, Any] = {"flow": amount}
+            if played is not None:
+                line["played"] = arc in played
+            if policy is not None:
+                line["probability"] = chances[arc.set, arc.action]
+                line["mark"] = policy.marks.get(arc.set, "")
+            places.append(("row" if is_row else "column", *arc))
+            lines.append(line)
+    return names, places, lines
+
+
+def flow_frame(result: FlowResult, exact: bool) -> Any:
+    with Needs("pandas", "frames"):
+        import pandas
+    names, places, lines = flow_table(result)
+    if not exact:
+        lines = [{name: float(it) if isinstance(it, Fraction) else it for name, it in line.items()} for line in lines]
+    return pandas.DataFrame(lines, index=pandas.MultiIndex.from_tuples(places, names=names))
+
+
+def flow_csv(result: FlowResult, path: str | os.PathLike[str] | None) -> str:
+    import csv
+    import io
+
+    names, places, lines = flow_table(result)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*names, *(lines[0] if lines else ())])
+    for place, line in zip(places, lines):
+        writer.writerow(["" if it is None else it for it in (*place, *line.values())])
+    if path is not None:
+        write_text(path, out.getvalue())
+    return out.getvalue()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import queue
 import urllib.parse
@@ -9,13 +10,16 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterator, NamedTuple
 
-from . import _allnash, _drive, _fleet, _report
+from . import _allnash, _drive, _fleet, _optional, _report
 from ._display import cells, escaped, number
 from ._interrupt import Interrupted
+from ._optional import Needs
 from ._result import NotProved
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    import numpy
 
     from ._fleet import Cluster, Pool
 
@@ -309,6 +313,10 @@ def answer_all(run: _allnash.ResponseRun, functions: Functions, answerer: Callab
         run.let_go()
 
 
+def array_of(mixture: dict[Any, Fraction] | None) -> numpy.ndarray | None:
+    return None if mixture is None else _optional.numpy().array([float(p) for p in mixture.values()])
+
+
 class ResponseResult:
     """What best responses told of a game.
 
@@ -337,8 +345,8 @@ class ResponseResult:
         return "interrupted" if reason == "interrupt" else reason or None
 
     @property
-    def value(self) -> Fraction | None:
-        """The value of the game, of an equilibrium."""
+    def value(self) -> Fraction | Any:
+        """The value of the game, of an equilibrium; None otherwise."""
         return self._found["value"]
 
     @property
@@ -424,6 +432,55 @@ class ResponseResult:
     def to_json(self) -> str:
         """The result as the command line's --json prints it, on one line."""
         return self._found["json"]
+
+    @property
+    def row_array(self) -> numpy.ndarray | None:
+        """The probabilities of `row_strategy` as an array of floats, in its order. None where there is none. Needs NumPy."""
+        return array_of(self.row_strategy)
+
+    @property
+    def column_array(self) -> numpy.ndarray | None:
+        """The probabilities of `column_strategy` as an array of floats, in its order. None where there is none. Needs
+        NumPy."""
+        return array_of(self.column_strategy)
+
+    def to_frame(self, exact: bool = False) -> Any:
+        """The players' strategies as a pandas DataFrame, those that are played more first, with `probability` as a float, or
+        as a Fraction if `exact` says so. Needs pandas."""
+        with Needs("pandas", "frames"):
+            import pandas
+        places, lines = [], []
+        for player, mixture in (("row", self.row_strategy), ("column", self.column_strategy)):
+            for strategy, p in sorted((mixture or {}).items(), key=lambda one: -one[1]):
+                places.append((player, strategy))
+                lines.append([p if exact else float(p)])
+        return pandas.DataFrame(lines, index=pandas.MultiIndex.from_tuples(places, names=["player", "strategy"]),
+                                columns=["probability"])
+
+    def to_latex(self) -> str:
+        """The strategies as LaTeX, and the value."""
+        from . import _latex
+
+        return _latex.of_responses(self)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw how often strategies are played, with matplotlib. `axes` are two to draw on; without them a figure is made.
+        Returns the figure."""
+        from . import _class_plots
+
+        return _class_plots.plot_mixtures(self, axes)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they say the same, but for the seconds they took."""
+        if not isinstance(other, ResponseResult):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash((self.status, self.value))
+
+    def _content(self) -> dict[str, Any]:
+        return {name: it for name, it in json.loads(self.to_json()).items() if name != "seconds"}
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         if self.value is not None:

@@ -5,7 +5,7 @@ import json
 import os
 from fractions import Fraction
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
 
 from . import _allnash, _display, _report
 from ._entries import Entries
@@ -93,6 +93,13 @@ class ByName:
     column_caps: dict[Any, Fraction] | None = called()
 
 
+class Equilibrium(NamedTuple):
+    """A strategy of each player."""
+
+    row: Strategy
+    column: Strategy
+
+
 class Result:
     """The outcome of a run, of every kind of game and in every status.
 
@@ -141,7 +148,7 @@ class Result:
     method: str = told("""The method that answered.""")
     seed: int = told("""The seed of all randomness.""")
 
-    value: Fraction | None = told("""The value of the game; None when it is not known. That of a symmetric game always
+    value: Fraction | Any = told("""The value of the game; None when it is not known. That of a symmetric game always
         is.""")
     low: Fraction | None = told("""The value is at least this; None when no bound is known. In a symmetric game, whose
         value is known, what `row_strategy` guarantees; the value itself, which promises nothing, while there is none.""")
@@ -380,11 +387,42 @@ class Result:
         """
         return _report.frame(self, exact)
 
+    def equilibria(self) -> Iterator[Equilibrium]:
+        """Every extreme equilibrium, one after the other: each extreme optimal strategy of the row player with each of the
+        column player. All equilibria are mixtures of these, player by player. Where a list of vertices was cut, NotProved is
+        raised after the last one that is known; see the option `vertices`.
+
+        >>> for row, column in allnash.solve([[1, 1, 0], [1, 0, 1]]).equilibria():
+        ...     print(row, column)
+        {0: Fraction(1, 2), 1: Fraction(1, 2)} {1: Fraction(1, 2), 2: Fraction(1, 2)}
+        """
+        for row in self.row_vertices:
+            for column in self.column_vertices:
+                yield Equilibrium(row, column)
+        if not (self.row_vertices_complete and self.column_vertices_complete):
+            raise NotProved("there are more extreme equilibria: a list of vertices was cut; the option `vertices` lengthens it")
+
+    def to_latex(self) -> str:
+        """The game as LaTeX, with the players' probabilities beside and below it, and the value. Of a game of more than 20
+        rows or columns, the strategies alone."""
+        from . import _latex
+
+        return _latex.of_table(self)
+
+    def plot_lines(self, axes: Any = None) -> Any:
+        """Draw a game of two rows or two columns as in textbooks, with matplotlib: a line for each of the opponent's
+        strategies over the probability of one's second strategy, what is guaranteed, and the optimal strategies. Returns the
+        figure."""
+        from . import _class_plots
+
+        return _class_plots.plot_lines(self, axes)
+
     def plot(self, axes: Any = None) -> Any:
         """Draw the game and how it is played, with matplotlib.
 
         `axes` are two to draw on; without them a figure is made. Returns the figure. Up to 60 x 60 entries
-        are shown by their payoffs, hatched where they were not asked for; a larger game is drawn in at most
+        are shown by their payoffs, hatched where they were not asked for, and up to 12 x 12 with the numbers written into
+        them; a larger game is drawn in at most
         400 x 400 cells, each as dark as the share of its entries that was asked for.
         """
         from . import _plot

@@ -6,7 +6,7 @@ import time
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, NamedTuple, Sequence
 
-from . import _allnash, _drive, _fleet, _flows, _games, _hint, _labels
+from . import _allnash, _drive, _fleet, _flows, _games, _hint, _labels, _states
 from ._entries import Entries
 from ._flows import FlowResult, GameTree, PathGame
 from ._interrupt import Interrupted
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import tempfile
 
     import numpy
+
+    from ._states import HasEdges, HasInitialState, HasMoves, HasRoot, HasTables
 
 OF_WIN_RATES = ("a function of win rates goes with payoff_range=(0, 1), as it is: 0.7 and 0.3 are read as decimals, "
                 "which add up to 1")
@@ -42,6 +44,8 @@ def solve(
     separator: str | None = None,
     decimal_mark: str | None = None,
     costs: Any = None,
+    max_nodes: int | None = None,
+    chance: Literal["exact", "normalise"] | None = None,
     certificate: str | os.PathLike[str] | None = None,
     trace: str | os.PathLike[str] | None = None,
     progress: bool | Callable[[dict[str, Any]], None] = False,
@@ -56,6 +60,8 @@ def solve(
     - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
     - a game too large to write down: a PathGame, a GameTree, the path of a .paths or .efg file, "paths:NAME,..." or
       "trees:NAME,...". It takes `certificate` and `time_limit` alone, and the result is a FlowResult;
+    - a game object: a State or Game of OpenSpiel, or anything with the methods of its State; a game of pygambit; Nashpy's
+      Game; a pair of networkx graphs, as a PathGame has them;
     - `payoff`, a function of a row and a column, or `batch`, a function of an array of rows and an array of columns
       of one length, with `shape` the numbers of rows and columns;
     - `play`, a function of a row, a column and a seed, or `play_batch`, the same of arrays, with `shape`: a game of
@@ -83,6 +89,9 @@ def solve(
     - `costs`: what asking for each entry costs: an array or a file of the game's shape, or a function of row and
       column, called once for each entry whose cost is looked at. Cheap entries are preferred among those of equal
       use, and the result has `cost`. Not for games of chance.
+    - `max_nodes`: of a game object: how many nodes it may have, a million unless said otherwise.
+    - `chance`: of a game object: "normalise" divides probabilities of chance by their sum where that is within 1 % of 1.
+      Otherwise they must add up to exactly 1, as fractions of small denominator next to the floats, as decimals or bit by bit.
     - `certificate`: the path of a file for the proof, which `check` verifies.
     - `trace`: the path of a file for what happens in the run, one JSON object per line.
     - `progress`: True for a tqdm progress bar, or a function that receives reports.
@@ -125,7 +134,7 @@ def solve(
     """
     if others:
         raise TypeError(f"solve() takes one game, and {1 + len(others)} were given; {_games.of_two_tables(game, others[0])}")
-    large = _flows.game_of(game)
+    large = _flows.game_of(game) or _states.of(game)
     own = large is not None and options.get("method") in _flows.METHODS  # a method that is not in the option table
     settings = options_from("solve", {**options, "method": None} if own else options)
     functions = {"payoff": payoff, "batch": batch, "play": play, "play_batch": play_batch}
@@ -136,10 +145,17 @@ def solve(
         raise TypeError("one of a game, payoff=, batch=, play= and play_batch= is needed; "
                         f"given: {', '.join(given) or 'none'}")
     if large is not None:
+        reading = _states.reading(max_nodes, chance, decimals, progress) if isinstance(large, _states.StateGame) else None
+        of_objects = {} if reading else {"decimals": not decimals, "progress": progress, "max_nodes": max_nodes, "chance": chance}
         _flows.refuse_arguments({"seeded": seeded, "shape": shape, "executor": executor, "hedge": hedge, "labels": labels,
-                                 "decimals": not decimals, "header": header, "separator": separator,
-                                 "decimal_mark": decimal_mark, "costs": costs, "trace": trace, "progress": progress}, options)
-        return _flows.solve(large, options.get("time_limit"), certificate, options.get("method") or "auto")
+                                 "header": header, "separator": separator, "decimal_mark": decimal_mark, "costs": costs,
+                                 "trace": trace, **of_objects}, options)
+        return _flows.solve(large, options.get("time_limit"), certificate, options.get("method") or "auto", reading)
+    for argument, it in (("max_nodes", max_nodes), ("chance", chance)):
+        if it is not None:
+            raise TypeError(f"{argument}= goes with a game object, which is asked node by node")
+    table = _states.table_of(game)
+    game = game if table is None else table
     name = given[0]
     by_play = name.startswith("play")
     refuse_at_odds(by_play, seeded, unanswered, costs, "play= and play_batch=")

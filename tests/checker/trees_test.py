@@ -59,6 +59,25 @@ class Trees(unittest.TestCase):
         # Decimals are taken at their exact values.
         self.assertEqual(self.check(POKER.replace("1/3", "0.3333").replace("2/3", "0.6667")).stdout.strip(), PAYOFFS)
 
+    def test_rounded_probabilities_are_read_as_the_program_reads_them(self):
+        for third, two_thirds in (("0.333333", "0.666667"), ("0.3333333", "6.66666666e-1"), ("0.33333333333333331", "0.66666666666666663")):
+            text = POKER.replace("1/3", third).replace("2/3", two_thirds)
+            exact = text if third == "0.333333" else POKER  # these two add up to 1 as they are
+            self.prove(text)
+            self.assertEqual(self.check(exact).stdout, "verified\n", third)
+        def three(king, queen, ace):
+            return POKER.replace('"king" 1/3 "queen" 2/3', f'"king" {king} "queen" {queen} "ace" {ace}') + 't "" 9 "" { 0, 2 }\n'
+
+        self.prove(three("0.166667", "1.66667e-01", "0.666667"))
+        self.assertEqual(self.check(three("1/6", "1/6", "2/3")).stdout, "verified\n")
+        for wrong in ("0.666668", "0.6667", "0.66666", "0.6666671", "3333333/5000000"):
+            self.assertEqual(self.check(three("0.166667", "0.166667", wrong)).returncode, 2, wrong)
+        equal = [f'"{t}" 0.000505' for t in range(1980)]
+        leaves = "".join(f't "" {t + 1} "" {{ {t}, -{t} }}\n' for t in range(1980))
+        self.prove(f'EFG 2 R "t" {{ "A" "B" }}\nc "" 1 "" {{ {" ".join(equal)} }} 0\n{leaves}')
+        self.assertEqual(self.check(f'EFG 2 R "t" {{ "A" "B" }}\nc "" 1 "" {{ {" ".join(equal).replace("0.000505", "1/1980")} }} 0\n{leaves}').stdout,
+                         "verified\n")
+
     def test_another_game_is_rejected(self):
         for old, new, said in OTHER:
             text = POKER.replace(old, new)

@@ -16,6 +16,7 @@ import allnash
 
 result: allnash.Result = allnash.solve(numpy.zeros((2, 2)), method="full", time_limit=2.5, vertices=10, symmetric=False)
 value: Fraction | None = result.value
+number: float = float(result.value)
 bounds: list[Fraction | None] = [result.low, result.high]
 support: list[int] = result.row_support
 inside: bool = result.row_set.contains({0: 0.5, 1: 0.5}, tolerance=1e-9)
@@ -51,11 +52,29 @@ estimate: allnash.Estimate | None = ranking.estimate
 promise: Fraction = ranking.low
 flows: allnash.FlowResult = allnash.solve(allnash.PathGame([(0, 1, "a")], [(0, 1, "b")], {("a", "b"): 1}), time_limit=3.5)
 size: int = flows.row_support_size
+number = float(flows.value)
+actions: list[tuple[Any, Any]] = tree_policy["set"] if (tree_policy := flows.policy("row")) else []
+made: allnash.PathGame = allnash.PathGame.patrol([("a", "b")], 3, base="a", wait=False)
+route: allnash.Route = flows.routes("column", few=True)[0]
+bounds_once: tuple[Fraction, Fraction] = flows.at_least_once()
+changed: int = flows.chance_restored.numbers
+pairs: list[allnash.Equilibrium] = list(result.equilibria())
+class State:
+    def current_player(self) -> int:
+        return -4
+    def legal_actions(self) -> list[int]:
+        return []
+    def child(self, action: int) -> "State":
+        return self
+    def returns(self) -> list[float]:
+        return [1.0, -1.0]
+object_game: allnash.FlowResult = allnash.solve(State(), max_nodes=1000, chance="normalise", progress=True)
 tree: allnash.FlowResult = allnash.solve(allnash.GameTree(allnash.GameTree.move(1, "set", {"on": 1})))
 def respond(mixture: dict[str, Fraction]) -> tuple[str, Fraction]:
     return "a", Fraction(0)
 met: allnash.ResponseResult = allnash.solve_responses(lambda i, j: 0, respond, respond, start=("a", "b"), budget=3)
 mixed: dict[str, Fraction] | None = met.row_strategy
+number = float(met.value)
 named: allnash.FlowResult = allnash.solve("paths:blotto,fields=3,mine=3")
 table: allnash.Result = allnash.solve("game.csv", labels=True)
 if not allnash.check(result.certificate):
@@ -72,7 +91,10 @@ BAD = [
     "allnash.solve([[1]]).values",
     "allnash.solve([[1]]).value.upper()",
     "allnash.check(3).verdict",
-    "allnash.solve([[1]]).value + 1",
+    "allnash.solve([[1]]).low + 1",
+    'allnash.solve([[1]], chance="round")',
+    "allnash.solve(allnash.PathGame([(0, 1)], [(0, 1)], {})).policy(2)",
+    "allnash.solve(allnash.PathGame([(0, 1)], [(0, 1)], {}), max_nodes=3)",
     "allnash.solve([[1]], labels=3)",
     "allnash.solve([[1]]).column_set.sample(size=2).items()",
     "allnash.Result.from_json(3)",

@@ -116,6 +116,12 @@ Json large::json_of(const FlowAnswer& answer, const FlowGame& game) {
     add("responses", answer.responses);
     add("payoffs", answer.payoffs);
   }
+  const auto restored = [&](const char* key, const Restored& what) {
+    if (what.numbers == 0) return;
+    add(key, {{"numbers", what.numbers}, {"largest", what.largest.to_string()}});
+  };
+  restored("chance_restored", game.restored_chances);
+  restored("payoffs_restored", game.restored_payoffs);
   add("iterations", answer.iterations);
   add("seconds", answer.seconds);
   return json;

@@ -7,7 +7,7 @@
 //
 // Sets are numbered for each player, events and outcomes likewise; outcome 0 pays nothing. The part
 // in braces follows the first mention of a number, and may be omitted or repeated later. Labels may
-// be left out anywhere.
+// be left out anywhere. Probabilities that are rounded decimals are restored (rounded_chances.hpp).
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -19,6 +19,7 @@
 #include "core/base/text.hpp"
 #include "core/game/gambit.hpp"
 #include "large/graphs/parts.hpp"
+#include "large/trees/rounded_chances.hpp"
 
 namespace allnash {
 namespace large {
@@ -38,6 +39,7 @@ class EfgReader : game::GambitReader {
       read_node();
     } while (another_follows());
     if (token_ != Token::end) refuse_token("the end of the file");
+    tree_.restored_chances = rounded_.what();
     return std::move(tree_);
   }
 
@@ -136,14 +138,18 @@ class EfgReader : game::GambitReader {
 
   void read_actions(GameTree::InformationSet& here) {
     const std::int64_t line = line_;
+    const bool chance = here.mover == Mover::chance;
+    std::vector<std::string> written;
     next();
     while (token_ != Token::close) {
-      const bool chance = here.mover == Mover::chance;
       if (!chance && token_ != Token::text) refuse_token("the label of an action");
       here.actions.push_back(label());
-      if (chance) here.chances.push_back(number("a probability"));
+      if (!chance) continue;
+      written.push_back(word_);
+      here.chances.push_back(number("a probability"));
     }
     next();
+    if (chance) here.chances = rounded_.read(written, std::move(here.chances));
     if (here.actions.empty()) {
       text_.refuse_line(line, set_name(here.mover, here.number) + " has no actions");
     }
@@ -187,6 +193,7 @@ class EfgReader : game::GambitReader {
   std::map<std::pair<Mover, std::int64_t>, Met> sets_;
   std::map<std::int64_t, Met> outcomes_;
   std::vector<Branching> branchings_;
+  RoundedChances rounded_;
   Pace pace_;
 };
 

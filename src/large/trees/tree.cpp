@@ -73,7 +73,9 @@ class Translation {
       way_ = after_this(n);
     }
     pay_all();
-    return std::move(form_).take();
+    FlowGame game = std::move(form_).take();
+    game.restored_chances = tree_.restored_chances;
+    return game;
   }
 
  private:

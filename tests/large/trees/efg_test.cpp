@@ -187,6 +187,54 @@ TEST(Efg, SaysOnWhichLineAGameIsNoneThatIsSolved) {
   }
 }
 
+/// The probabilities of a chance move with these words, which need not add up to 1.
+std::vector<Rational> chances_in(const std::vector<std::string>& words, Restored* what = nullptr) {
+  std::string content = opening + "c \"\" 1 \"\" {";
+  for (const std::string& word : words) content += " \"\" " + word;
+  content += " } 0\n";
+  for (std::size_t t = 0; t < words.size(); ++t) content += "t \"\" 0\n";
+  const GameTree tree = read(content);
+  if (what != nullptr) *what = tree_game(tree, "game.efg").restored_chances;
+  return tree.sets[0].chances;
+}
+
+TEST(Efg, RestoresProbabilitiesThatWereRounded) {
+  const Rational third(1, 3);
+  Restored what;
+  EXPECT_EQ(chances_in({"0.333333", "0.333333", "0.333333"}, &what),
+            (std::vector<Rational>{third, third, third}));
+  EXPECT_EQ(what.numbers, 1);
+  EXPECT_EQ(what.largest, Rational(1, 3000000));
+  EXPECT_EQ(chances_in({"0.166667", "0.3333333333333333", "5.00000e-1"}, &what),
+            (std::vector<Rational>{Rational(1, 6), third, Rational(1, 2)}));
+  EXPECT_EQ(what.numbers, 2);
+  // As doubles are printed with 17 digits: a third is 1.9e-17 away.
+  EXPECT_EQ(chances_in({"0.33333333333333331", "0.66666666666666663"}),
+            (std::vector<Rational>{third, third + third}));
+  EXPECT_EQ(chances_in(std::vector<std::string>(7, "1.42857e-01")),
+            (std::vector<Rational>(7, Rational(1, 7))));
+  // Equal parts, of which the range of each has a simpler fraction.
+  EXPECT_EQ(chances_in(std::vector<std::string>(1980, "0.000505")),
+            (std::vector<Rational>(1980, Rational(1, 1980))));
+}
+
+TEST(Efg, LeavesProbabilitiesAsTheyAreWritten) {
+  Restored what;
+  EXPECT_EQ(chances_in({"0.333333", "0.333333", "0.333334"}, &what),
+            (std::vector<Rational>{Rational(333333, 1000000), Rational(333333, 1000000),
+                                   Rational(333334, 1000000)}));
+  EXPECT_EQ(what.numbers, 0);
+  // Few places may have been typed; and what is restored must add up to 1, too.
+  for (const auto& words :
+       std::vector<std::vector<std::string>>{{"0.33333", "0.33333", "0.33333"},
+                                             {"0.333333", "0.333333"},
+                                             {"0.333333", "0.333333", "0.333335"},
+                                             {"0.333334", "0.333334", "0.333334"},
+                                             {"1/3", "1/3", "0.33333"}}) {
+    EXPECT_THROW((void)chances_in(words, &what), InputError) << words.back();
+  }
+}
+
 TEST(Efg, ReadsDeepTrees) {
   std::string content = opening;
   constexpr int depth = 50000;
