@@ -319,7 +319,10 @@ std::string option_list() {
 std::string full_solve_help() { return solve_usage + option_list() + solve_notes; }
 
 std::string solve_help(const GameKind& kind) {
-  return fmt::format("{}{}:\n{}{}", solve_usage, kind.title, shown_lines(kind), solve_examples);
+  const std::string_view usage = solve_usage;
+  const bool named = kind.title != kind_of("", false).title;  // then nobody asks what GAME may be
+  return fmt::format("{}{}:\n{}{}", named ? usage.substr(0, usage.find("GAME is one of")) : usage,
+                     kind.title, shown_lines(kind), solve_examples);
 }
 
 std::string help_text(const std::string& command) {

@@ -11,7 +11,7 @@
 namespace allnash::cli {
 
 struct GameKind {
-  std::string_view title;  ///< "Options for a table"
+  std::string_view title;  ///< "Options for a table"; "Options" if no game is named
   /// Names of the options in the short help, in its order.
   std::span<const std::string_view> shown;
   std::span<const std::string_view> taken = {};  ///< empty: all that are in the tables

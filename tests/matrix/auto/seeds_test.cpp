@@ -30,7 +30,7 @@ TEST(Seeds, FixEveryQuery) {
     const char* method;
     const char* game;
     std::uint64_t seed;
-    LoopExit exit = Options().exit;
+    LoopExit exit = ResearchOptions().exit;
   } table[] = {{"auto", "family:elo,n=300,noise=0.3", 1},
                {"auto", "family:planted,n=150,k=3", 1},
                {"paper", "family:planted,n=30,k=2", 5, LoopExit::never},
