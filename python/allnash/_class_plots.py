@@ -114,9 +114,9 @@ def draw_solid(axes: Any, points: Any, colour: str, polytope: Polytope, labels: 
     cloud = numpy.array(points)
     hull = ConvexHull(cloud)
     axes.add_collection3d(Poly3DCollection(cloud[hull.simplices], facecolor=colour, alpha=0.15, edgecolor="none"))
-    for simplex, beside, plane in zip(hull.simplices, hull.neighbors, hull.equations):
+    for number_here, (simplex, beside, plane) in enumerate(zip(hull.simplices, hull.neighbors, hull.equations)):
         for corner, other in enumerate(beside):  # the edge opposite to a corner, unless both sides lie in one plane
-            if not numpy.allclose(plane, hull.equations[other], atol=1e-9):
+            if number_here < other and not numpy.allclose(plane, hull.equations[other], atol=1e-9):
                 axes.plot(*cloud[numpy.delete(simplex, corner)].T, color=colour, linewidth=1.2)
     axes.scatter(*cloud.T, color=colour)
     for axis, t in zip("xyz", chosen):

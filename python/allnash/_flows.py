@@ -540,7 +540,7 @@ class FlowResult:
         """Of a tree: fills a table with the policies of both players, and returns it. `game` is an object with
         `policy_for_key` or `action_probability_array`, such as OpenSpiel's TabularPolicy, or a game of OpenSpiel, for which
         a TabularPolicy is made."""
-        return _policy.fill(_policy.table_for(game), [self.policy(player) for player in (0, 1)])
+        return _policy.fill(_policy.table_for(game), [self.policy("row"), self.policy("column")])
 
     @property
     def payoff_sum(self) -> Fraction | None:
@@ -595,8 +595,8 @@ class FlowResult:
 
     def routes(self, player: Literal[0, 1, "row", "column"], few: bool = False) -> list[Route]:
         """Of a path game: the strategy of the proof as routes with nodes, arcs and probabilities, the likeliest first. With
-        `few` another optimal strategy, one that mixes few of these routes: an extreme one among their mixtures. It guarantees
-        the value exactly, which best responses prove."""
+        `few` another optimal strategy, one that mixes few of these routes, which guarantees the value exactly, as best
+        responses prove. `few` needs SciPy."""
         from . import _patrols
 
         self._need_paths("routes")

@@ -131,8 +131,8 @@ def useful(after: Mapping[Any, Sequence[Arc]], begin: Any, finish: Any) -> list[
 
 
 def checkpoints(points: Iterable[Hashable], most: int) -> list[Arc]:
-    """The arcs of choosing at most so many of the points to guard, for a PathGame: point by point, guarded (an arc with the point as its feature) or
-    not.
+    """The arcs of choosing at most so many of the points to guard, for a PathGame: point by point, an arc with the point as its
+    feature, or one without a feature.
 
     A smuggler passes one of three points, and two of them are guarded:
 
@@ -205,9 +205,30 @@ class Side:
             node = self.arcs[step[node]].head
         return worth[self.start], path
 
+    def through(self, arcs: set[int]) -> list[list[int]]:
+        """A path of these arcs through each of them for which there is one."""
+        before: dict[Any, list[int]] = {self.start: []}
+        for node in self.order:
+            if node in before:
+                for number in self.after.get(node, ()):
+                    if number in arcs:
+                        before.setdefault(self.arcs[number].head, [*before[node], number])
+        onwards: dict[Any, list[int]] = {}
+        for node in reversed(self.order):
+            if not self.after.get(node):
+                onwards[node] = []
+                continue
+            for number in self.after[node]:
+                if number in arcs and self.arcs[number].head in onwards:
+                    onwards.setdefault(node, [number, *onwards[self.arcs[number].head]])
+        paths = {(*before[arc.tail], number, *onwards[arc.head]) for number, arc in enumerate(self.arcs)
+                 if number in arcs and arc.tail in before and arc.head in onwards}
+        return [list(path) for path in sorted(paths)]
+
     def divided(self, flow: Sequence[Fraction]) -> list[tuple[list[int], Fraction]]:
         """A flow as a mixture of paths, the widest first."""
-        left, result = list(flow), []
+        left = list(flow)
+        result: list[tuple[list[int], Fraction]] = []
         while True:
             wide: dict[Any, Fraction] = {}
             step: dict[Any, int] = {}
@@ -254,32 +275,41 @@ class Routes:
                 result[other] += payoff * amount
         return result
 
-    def pays(self, row: Sequence[int], column: Sequence[int]) -> Fraction:
-        taken = set(column)
-        return sum((payoff for number in row for other, payoff in self.paid[0][number] if other in taken), Fraction(0))
-
     def many(self, player: int) -> list[tuple[list[int], Fraction]]:
         return self.sides[player].divided(self.flows[player])
 
     def few(self, player: int) -> list[tuple[list[int], Fraction]]:
-        """An optimal mixture of few of the paths that make up the flow: an extreme optimal strategy of the table of these
-        paths against the opponent's that matter, which are found as best responses. It guarantees the value exactly."""
+        """An optimal mixture of few of the paths that make up the flow. Which ones is guessed in floating point; that they
+        guarantee the value is exact. A wrong guess costs time: then all paths of the flow are tried."""
+        paths = [path for path, _ in self.many(player)]
+        met = [self.gains(player, dict.fromkeys(path, Fraction(1))) for path in paths]
+        guess, answers = guessed(self.sides[1 - player], met, 1 if player == 0 else -1)
+        for chosen in (guess, range(len(paths))):
+            found = self.guaranteeing(player, [paths[place] for place in chosen], [met[place] for place in chosen], answers)
+            if found is not None:
+                return found
+        raise AssertionError("the paths of an optimal flow guarantee the value")
+
+    def guaranteeing(self, player: int, own: Sequence[list[int]], met: Sequence[list[Fraction]],
+                     answers: list[list[int]]) -> list[tuple[list[int], Fraction]] | None:
+        """An extreme mixture of these paths that guarantees the value, None if there is none: they are solved as a table
+        against these answers of the opponent, to which best responses are added."""
         from ._solve import solve
 
-        own = [path for path, _ in self.many(player)]
-        others = [path for path, _ in self.many(1 - player)][:1]
+        sign, opponent = (1, self.sides[1]) if player == 0 else (-1, self.sides[0])
+        table: list[list[Fraction]] = [[] for _ in own]
         while True:
-            table = [[self.pays(a, b) if player == 0 else -self.pays(b, a) for b in others] for a in own]
-            found = solve(table, vertices=1)
-            weights = found.row_vertices[0]
-            mixture: dict[int, Fraction] = {}
-            for place, p in weights.items():
-                for number in own[place]:
-                    mixture[number] = mixture.get(number, Fraction(0)) + p
-            least, answer = self.sides[1 - player].best(self.gains(player, mixture), min if player == 0 else max)
+            for line, gain in zip(table, met):
+                line += [sign * sum((gain[number] for number in answer), Fraction(0)) for answer in answers]
+            solved = solve(table, vertices=1)
+            if solved.value < sign * self.value:
+                return None
+            weights = solved.row_vertices[0]
+            total = [sum((p * met[place][number] for place, p in weights.items()), Fraction(0)) for number in range(len(met[0]))]
+            least, answer = opponent.best(total, min if player == 0 else max)
             if least == self.value:
                 return sorted(((own[place], p) for place, p in weights.items()), key=lambda one: -one[1])
-            others.append(answer)
+            answers = [answer]
 
     def luckiest(self, player: int, mixture: Sequence[tuple[list[int], Fraction]]) -> Fraction:
         """How often the mixture of `player` meets, at least once, the opponent's path that is best for the opponent: the
@@ -311,6 +341,35 @@ class Routes:
         return best
 
 
+def guessed(opponent: Side, met: Sequence[Sequence[Fraction]], sign: int) -> tuple[list[int], list[list[int]]]:
+    """Which of the paths a vertex of the linear program plays, and best answers to it, one through each arc on which there is
+    one: weights w of the paths, and potentials q of the opponent's nodes that fall by at most what each arc meets; q at the
+    start is to be as large as can be."""
+    from ._optional import Needs, numpy as its_numpy
+
+    with Needs("SciPy", "convex"):
+        from scipy.optimize import linprog
+        from scipy.sparse import coo_matrix
+
+    numpy = its_numpy()
+    paths, place = len(met), {node: number for number, node in enumerate(opponent.order)}
+    cells = [(number, k, -sign * float(gain[number])) for k, gain in enumerate(met) for number in range(len(gain)) if gain[number]]
+    for number, arc in enumerate(opponent.arcs):
+        cells.append((number, paths + place[arc.tail], 1.0))
+        if opponent.after.get(arc.head):
+            cells.append((number, paths + place[arc.head], -1.0))
+    lines, columns, numbers = zip(*cells)
+    size = paths + len(place)
+    cost = numpy.zeros(size)
+    cost[paths + place[opponent.start]] = -1
+    found = linprog(cost, A_ub=coo_matrix((numbers, (lines, columns)), shape=(len(opponent.arcs), size)), b_ub=numpy.zeros(len(opponent.arcs)),
+                    A_eq=coo_matrix((numpy.ones(paths), (numpy.zeros(paths, int), numpy.arange(paths))), shape=(1, size)), b_eq=[1],
+                    bounds=[(0, None)] * paths + [(None, None)] * len(place), method="highs-ds")
+    if found.status != 0:
+        return list(range(paths)), [opponent.best([Fraction(0)] * len(opponent.arcs), min)[1]]
+    return [k for k in range(paths) if found.x[k] > 1e-9], opponent.through({t for t, off in enumerate(found.slack) if off < 1e-9})
+
+
 def undominated(labels: Sequence[int], fewest: bool) -> list[int]:
     """Sets, as bits, of which none contains another that is there: the least ones, or the largest."""
     kept: list[int] = []
@@ -333,7 +392,7 @@ def at_least_once(result: FlowResult) -> Caught:
 
 
 def to_networkx(result: FlowResult, is_row: bool) -> Any:
-    import networkx  # type: ignore[import-untyped]
+    import networkx
 
     graph = networkx.MultiDiGraph()
     for arc, amount in result._arcs(is_row):

@@ -69,7 +69,7 @@ def fill(table: Any, policies: Iterable[Policy]) -> Any:
             if by_key.setdefault(name, actions) != actions:
                 raise _allnash.InputError(f"both players have an information set {name!r}, and do different things there: "
                                           "one table cannot hold both")
-    lookup = getattr(table, "state_lookup", None)
+    lookup: Any = getattr(table, "state_lookup", None)
     unknown = []
     for name, actions in by_key.items():
         if lookup is not None and name not in lookup:
@@ -91,6 +91,6 @@ def table_for(game: Any) -> Any:
     """A table to fill: the object itself, or OpenSpiel's TabularPolicy of a game."""
     if hasattr(game, "policy_for_key") or hasattr(game, "action_probability_array"):
         return game
-    from open_spiel.python import policy  # type: ignore[import-not-found]
+    from open_spiel.python import policy
 
     return policy.TabularPolicy(game)

@@ -22,8 +22,10 @@ def no_figure_is_left():
 
 
 def met():
-    return allnash.solve_responses(lambda i, j: i * j % 3, lambda y: max(range(3), key=lambda i: sum(p * (i * j % 3) for j, p in y.items())),
-                                   lambda x: min(range(3), key=lambda j: sum(p * (i * j % 3) for i, p in x.items())), start=(0, 0))
+    game = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+    return allnash.solve_responses(
+        lambda i, j: game[i][j], lambda y: max((sum(p * game[i][j] for j, p in y.items()), i) for i in range(3))[::-1],
+        lambda x: min((sum(p * game[i][j] for i, p in x.items()), j) for j in range(3))[::-1], start=(0, 0))
 
 
 RESULTS = {
@@ -86,8 +88,7 @@ def test_frames_of_large_games():
 def test_the_set_of_optimal_strategies_is_drawn():
     simplex = allnash.solve([[1] * 4])
     assert simplex.column_set.plot().axes[0].name == "3d"
-    edges = [line for line in simplex.column_set.plot().axes[0].lines]
-    assert len(edges) == 6  # of a tetrahedron
+    assert len(simplex.column_set.plot().axes[0].lines) == 6  # of a tetrahedron
     triangle = allnash.solve([[1] * 3]).column_set.plot().axes[0]
     (patch,) = triangle.patches
     assert sorted(map(tuple, patch.get_xy()[:-1].tolist())) == [(0, 0), (0, 1), (1, 0)]
@@ -124,7 +125,7 @@ def test_a_game_of_two_rows_or_columns_is_drawn_by_its_lines():
 def test_numbers_are_written_into_cells():
     texts = [text.get_text() for text in allnash.solve([[Fraction(1, 3), 0], [1, 2]]).plot().axes[0].texts]
     assert texts == ["1/3", "0", "1", "2"]
-    assert allnash.solve(numpy.eye(13)).plot().axes[0].texts == []
+    assert allnash.solve(numpy.eye(13)).plot().axes[0].texts[:] == []
 
 
 def test_latex():
