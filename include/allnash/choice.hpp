@@ -43,7 +43,8 @@ struct ChoiceRange {
 struct FreeBlock {
   Index dimension = 0;
   std::vector<Index> choices;  ///< whose `flow` varies with this block
-  /// The extreme points: for each the flow on those choices. Nothing if there are too many.
+  /// The extreme points: for each the flow on those choices. Nothing if there are too many, or
+  /// finding them would take long.
   std::optional<std::vector<std::vector<Rational>>> vertices = {};
 };
 

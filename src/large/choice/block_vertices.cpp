@@ -94,7 +94,7 @@ std::optional<Points> vertices_of(const FaceBlock& block, std::int64_t most,
   for (std::size_t c = 0; c < mean.size(); ++c) {
     exact::scale_to_integer(interior[c + 1].raw(), mean[c], interior[0]);
   }
-  const game::WorkBound bound{50'000'000, 4'000'000};
+  const game::WorkBound bound{5'000'000, 1'000'000};
   const game::ExtremeRays found = game::extreme_rays(half_spaces, interior, bound, stop);
   if (!found.complete || found.rays.rows() > 16 * most) return std::nullopt;
   Points points;
@@ -107,7 +107,12 @@ std::optional<Points> vertices_of(const FaceBlock& block, std::int64_t most,
   }
   std::ranges::sort(points);
   points.erase(std::ranges::unique(points).begin(), points.end());
-  if (block.dimension < its.coordinates) {
+  if (block.dimension == 1) {
+    points = {points.front(), points.back()};
+  } else if (block.dimension < its.coordinates) {
+    // Each point is a program of its own, with numbers as long as all of them.
+    constexpr int most_numbers = 40;
+    if (std::ssize(points) * block.dimension > most_numbers) return std::nullopt;
     auto extreme = extreme_ones(points, stop);
     if (!extreme) return std::nullopt;
     points = *std::move(extreme);

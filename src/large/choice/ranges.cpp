@@ -13,7 +13,7 @@ using allnash::at;
 using exact::Integer;
 
 /// Programs of more entries are not solved exactly.
-constexpr std::size_t most_entries = 1'000'000;
+constexpr std::size_t most_entries = 100'000;
 
 /// The objective in whole numbers, and what it was multiplied by.
 std::pair<lp::Objective, Rational> whole(const std::vector<std::pair<int, Rational>>& terms,
