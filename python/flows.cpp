@@ -356,14 +356,15 @@ std::shared_ptr<FlowSolution> opened_and_solved(const std::string& name,
   return solution;
 }
 
-/// The solution of a game whose reading was stopped by this.
-std::shared_ptr<FlowSolution> unread_game(const std::string& stopped_by) {
+/// The solution of a game whose reading was interrupted, or else ended by the time limit.
+std::shared_ptr<FlowSolution> unread_game(bool interrupted) {
   auto solution = std::make_shared<FlowSolution>();
   auto game = std::make_shared<FlowGame>();
   game->kind = FlowGame::Kind::tree;
   solution->game = std::move(game);
-  solution->answer.stopped_by = stopped_by;
-  solution->interrupted = stopped_by == "interrupt";
+  solution->answer.stop = interrupted ? Stop{StopReason::interrupted, "interrupt"}
+                                      : Stop{StopReason::time_limit, "time limit"};
+  solution->interrupted = interrupted;
   return solution;
 }
 

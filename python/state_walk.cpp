@@ -256,7 +256,7 @@ struct Walked {
   std::optional<Rational> sum;                     // of the two players' payoffs
   std::array<std::vector<py::object>, 2> actions;  // by set
   std::array<std::vector<std::uint64_t>, 2> meetings;
-  std::string stopped;  // by what, if it was
+  std::optional<StopReason> stopped;  // interrupted, or out of time
 };
 
 class Walk {
@@ -275,13 +275,13 @@ class Walk {
     auto result = std::make_shared<Walked>();
     try {
       enter(root, {no_move, no_move, fractions_.of(1)});
-      while (!frames_.empty() && stopped_.empty()) step();
+      while (!frames_.empty() && !stopped_) step();
     } catch (const Interrupt&) {
-      stopped_ = "interrupt";
+      stopped_ = StopReason::interrupted;
     }
     result->nodes = nodes_;
     result->stopped = stopped_;
-    if (stopped_.empty()) {
+    if (!stopped_) {
       tell_progress();
       finish(*result);
     }
@@ -386,7 +386,7 @@ class Walk {
 
   void enter(const py::object& state, const Way& way) {
     count();
-    if (!stopped_.empty()) return;
+    if (stopped_) return;
     if (has_is_terminal_ && truth(guarded([&] { return call(state, names_.is_terminal); }))) {
       end(state, way);
       return;
@@ -418,9 +418,9 @@ class Walk {
     if (PyErr_CheckSignals() != 0) {
       const py::error_already_set said;
       if (!said.matches(PyExc_KeyboardInterrupt)) throw said;
-      stopped_ = "interrupt";
+      stopped_ = StopReason::interrupted;
     }
-    if (end_ && Clock::now() > *end_) stopped_ = "time limit";
+    if (end_ && Clock::now() > *end_) stopped_ = StopReason::time_limit;
     tell_progress();
   }
   void tell_progress() {
@@ -830,7 +830,7 @@ class Walk {
   bool has_is_terminal_ = false;
   bool has_child_ = false;
   Index nodes_ = 0;
-  std::string stopped_;
+  std::optional<StopReason> stopped_;
   std::vector<Frame> frames_;
   std::array<Side, 2> sides_;
   py::dict tuples_;
@@ -887,7 +887,11 @@ void define_state_walk(py::module_& module) {
           }))
       .def_readonly("game", &Walked::game)
       .def_readonly("nodes", &Walked::nodes)
-      .def_readonly("stopped", &Walked::stopped)
+      .def_property_readonly("stopped",
+                             [](const Walked& one) { return one.stopped.has_value(); })
+      .def_property_readonly(
+          "interrupted",
+          [](const Walked& one) { return one.stopped == StopReason::interrupted; })
       .def_property_readonly("sum",
                              [](const Walked& one) -> py::object {
                                return one.sum ? to_fraction(*one.sum) : py::none();

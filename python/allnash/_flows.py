@@ -812,8 +812,8 @@ def solve(game: PathGame | GameTree | Named | StateGame, time_limit: Any, certif
 def walked_and_solved(game: Any, limit: float | None, method: str, reading: Reading) -> _allnash.FlowSolution:
     """The time limit is for both."""
     begin = time.monotonic()
-    stopped = game.walk(reading, limit)
-    if stopped:
-        return _allnash.unread_game(stopped)
+    walked = game.walk(reading, limit)
+    if walked.stopped:
+        return _allnash.unread_game(walked.interrupted)
     left = None if limit is None else max(0.0, limit - (time.monotonic() - begin))
     return _allnash.solve_flows(game._game, left, method)

@@ -66,8 +66,8 @@ class StateGame:
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_root": None}
 
-    def walk(self, how: Reading, time_limit: float | None) -> str:
-        """Asks the object for all it has. Returns what stopped this, or an empty text."""
+    def walk(self, how: Reading, time_limit: float | None) -> _allnash.Walked:
+        """Asks the object for all it has, unless that is stopped."""
         report = _drive.reporter(how.progress, Bar)
         try:
             walked = _allnash.walk_state(self._root, how.max_nodes, how.normalise, how.decimals, time_limit, self._rewards,
@@ -78,7 +78,7 @@ class StateGame:
         self._walked = walked
         if not walked.stopped:
             self._game = walked.game
-        return walked.stopped
+        return walked
 
     @property
     def nodes(self) -> int:
