@@ -1,4 +1,6 @@
 // Reads charts: tables of means, with the numbers of matches in a second table or in the cells.
+#include "league/reading/chart.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -16,7 +18,6 @@
 #include "league/reading/cells.hpp"
 #include "league/reading/columns.hpp"
 #include "league/reading/numbers.hpp"
-#include "league/reading/sheet.hpp"
 
 namespace allnash::reading {
 namespace {

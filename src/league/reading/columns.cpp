@@ -573,4 +573,11 @@ std::string likely_columns(const Sheet& sheet, const Headings& headings) {
   return "\n" + said + ":\n" + command_for(sheet, options);
 }
 
+bool is_wanted(const std::string& heading, const SheetForm& form) {
+  const std::string key = heading_key(heading);
+  const auto same = [&](const std::string& wanted) { return heading_key(wanted) == key; };
+  return is_known_heading(key) || sounds_like_count(heading) ||
+         std::ranges::any_of(form.wanted.headings, same) || std::ranges::any_of(form.counts, same);
+}
+
 }  // namespace allnash::reading

@@ -91,4 +91,7 @@ class Headings {
 /// command that says so. Empty if there are none.
 [[nodiscard]] std::string likely_columns(const Sheet& sheet, const Headings& headings);
 
+/// Whether the cells under a heading are to be kept: it is a known one, or one that is wanted.
+[[nodiscard]] bool is_wanted(const std::string& heading, const SheetForm& form);
+
 }  // namespace allnash::reading

@@ -19,7 +19,7 @@
 
 #include "allnash/run.hpp"
 #include "core/base/text.hpp"
-#include "league/reading/sheet.hpp"
+#include "league/reading/formats.hpp"
 
 namespace allnash::reading {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/base/text.hpp"
-#include "league/reading/sheet.hpp"
+#include "league/reading/formats.hpp"
 #include "league/reading/words.hpp"
 
 namespace allnash::reading {

@@ -1,9 +1,7 @@
-// Reads records in the forms that people keep: CSV and TSV with a header, JSON lines, a JSON array,
-// PGN, the output of cutechess. Each becomes lines of cells under one list of headings.
+// A record of matches as lines of cells under one list of headings, whatever the form of the file.
 #pragma once
 
 #include <cstdint>
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,12 +48,6 @@ struct SheetForm {
 /// that game is not one that is still played, but was broken off or left out.
 inline constexpr std::int64_t most_waiting = 64;
 
-/// Throws InputError. Skips blank lines, a byte order mark and carriage returns. If the headings
-/// identify the columns, other cells are not kept: some logs hold long texts.
-[[nodiscard]] Sheet read_sheet(std::istream& in, const std::string& name, const SheetForm& form);
-
-// Formats that are recognised by their lines.
-
 /// The first nonblank line, which was read to recognise the format.
 struct FirstLine {
   std::string text;
@@ -69,44 +61,5 @@ void take_lines(TextReader& text, FirstLine line, const Take& take) {
     line.number = text.line();
   } while (text.take_line(line.text));
 }
-
-/// Whether a line starts a PGN file: a tag, its name and a quote; and whether a text has such a
-/// line.
-[[nodiscard]] bool is_tag_line(std::string_view line);
-[[nodiscard]] bool has_tag_line(std::string_view text);
-/// The games, with the headings white, black, result and date. A game whose tag and moves end
-/// differently is refused, or with `skip` gets no result. Throws InputError.
-[[nodiscard]] Sheet read_pgn(const std::string& name, TextReader& text, const FirstLine& first,
-                             bool skip);
-
-/// Whether the text has a line in the format of cutechess.
-[[nodiscard]] bool has_cutechess_line(std::string_view text);
-/// Has the headings white, black, result; or row, column, wins, losses, draws. Of a tournament that
-/// goes on, games after one that is still played wait for it; with `skip` they do not. Throws
-/// InputError.
-[[nodiscard]] Sheet read_cutechess(const std::string& name, TextReader& text,
-                                   const FirstLine& first, bool skip);
-
-// Charts: tables of means. The numbers of matches come from a second table with the same names, or
-// stand in the cells themselves, as `65% (197)` or as wins, losses and draws, `128-69-3`. A chart
-// may also hold rates alone.
-
-/// A chart as a list with the headings row, column, plays, mean; or row, column, wins, losses,
-/// draws.
-struct ChartList {
-  Sheet list;
-  bool symmetric = false;  ///< each pairing is then listed once
-  bool percent = false;    ///< it has percentages, so that the range is 0,100
-  bool counted = true;     ///< false if numbers of matches are unknown
-  bool exact = false;      ///< means are not rounded
-};
-/// Converts a sheet that is a chart to a list: every nonblank cell states its number of matches, or
-/// is a rate alone, of as many matches as the options say. Nothing if the sheet is not a chart.
-/// Throws InputError for a chart that contradicts itself, and for lines that summarise others.
-[[nodiscard]] std::optional<ChartList> chart_in(const Sheet& sheet, const RankOptions& options);
-/// Throws OptionError: the option is for charts of rates alone.
-[[noreturn]] void refuse_matches_each(const Sheet& sheet);
-/// Converts a chart whose counts are in a second table with the same names.
-[[nodiscard]] ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options);
 
 }  // namespace allnash::reading
