@@ -887,11 +887,9 @@ void define_state_walk(py::module_& module) {
           }))
       .def_readonly("game", &Walked::game)
       .def_readonly("nodes", &Walked::nodes)
-      .def_property_readonly("stopped",
-                             [](const Walked& one) { return one.stopped.has_value(); })
+      .def_property_readonly("stopped", [](const Walked& one) { return one.stopped.has_value(); })
       .def_property_readonly(
-          "interrupted",
-          [](const Walked& one) { return one.stopped == StopReason::interrupted; })
+          "interrupted", [](const Walked& one) { return one.stopped == StopReason::interrupted; })
       .def_property_readonly("sum",
                              [](const Walked& one) -> py::object {
                                return one.sum ? to_fraction(*one.sum) : py::none();
