@@ -1,11 +1,22 @@
 #include "payoffs/file/sqlite.hpp"
 
+#include <algorithm>
+
 namespace allnash::file::sqlite {
 
 namespace {
 
 void check(int result) {
   if (result != SQLITE_OK) throw Error(result, sqlite3_errstr(result));
+}
+
+/// What the last call says is wrong, on one line: of a damaged schema it repeats the text, which is
+/// of several.
+std::string last_message(sqlite3* database) {
+  std::string message = sqlite3_errmsg(database);
+  std::ranges::replace_if(
+      message, [](char one) { return static_cast<unsigned char>(one) < ' '; }, ' ');
+  return message;
 }
 
 }  // namespace
@@ -22,7 +33,7 @@ Database::Database(const std::string& name, int flags) {
 
 void Database::run(const char* sql) {
   const int result = sqlite3_exec(handle_.get(), sql, nullptr, nullptr, nullptr);
-  if (result != SQLITE_OK) throw Error(result, sqlite3_errmsg(handle_.get()));
+  if (result != SQLITE_OK) throw Error(result, last_message(handle_.get()));
 }
 
 std::int64_t Database::integer(const char* sql) {
@@ -44,7 +55,7 @@ Statement::Statement(Database& database, const char* sql) {
   sqlite3_stmt* handle = nullptr;
   const int result = sqlite3_prepare_v2(connection, sql, -1, &handle, nullptr);
   handle_.reset(handle);
-  if (result != SQLITE_OK) throw Error(result, sqlite3_errmsg(connection));
+  if (result != SQLITE_OK) throw Error(result, last_message(connection));
 }
 
 Statement& Statement::bind(int parameter, std::int64_t value) {
@@ -67,7 +78,7 @@ bool Statement::step() {
   const int result = sqlite3_step(handle_.get());
   if (result == SQLITE_ROW) return true;
   const std::string what =
-      result == SQLITE_DONE ? "" : sqlite3_errmsg(sqlite3_db_handle(handle_.get()));
+      result == SQLITE_DONE ? "" : last_message(sqlite3_db_handle(handle_.get()));
   sqlite3_reset(handle_.get());
   if (result != SQLITE_DONE) throw Error(result, what);
   return false;
