@@ -60,7 +60,7 @@ class Trees(unittest.TestCase):
         self.assertEqual(self.check(POKER.replace("1/3", "0.3333").replace("2/3", "0.6667")).stdout.strip(), PAYOFFS)
 
     def test_rounded_probabilities_are_read_as_the_program_reads_them(self):
-        for third, two_thirds in (("0.333333", "0.666667"), ("0.3333333", "6.66666666e-1"), ("0.33333333333333331", "0.66666666666666663")):
+        for third, two_thirds in (("0.333333", "0.666667"), ("0.3333333", "6.66666667e-1"), ("0.33333333333333331", "0.66666666666666663")):
             text = POKER.replace("1/3", third).replace("2/3", two_thirds)
             exact = text if third == "0.333333" else POKER  # these two add up to 1 as they are
             self.prove(text)

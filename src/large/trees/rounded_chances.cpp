@@ -60,7 +60,7 @@ Rational sum_of(const std::vector<Rational>& numbers) {
 
 std::vector<Rational> RoundedChances::read(const std::vector<std::string>& written,
                                            std::vector<Rational> numbers) {
-  if (sum_of(numbers) == Rational(1)) return numbers;
+  if (numbers.empty() || sum_of(numbers) == Rational(1)) return numbers;
   std::vector<Rational> meant;
   for (std::size_t t = 0; t < numbers.size(); ++t) {
     const Rational& number = numbers[t];
