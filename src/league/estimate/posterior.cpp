@@ -14,7 +14,6 @@ namespace {
 
 using chance::plain_exp;
 using chance::plain_log;
-using chance::plain_log_gamma;
 
 constexpr std::size_t strength_count = 11;
 double strength_of(std::size_t number) { return static_cast<double>(std::uint64_t{1} << number); }
@@ -23,7 +22,10 @@ constexpr double first_parts[] = {0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.
 std::size_t most_shapes(std::size_t pairings) {
   return std::clamp<std::size_t>(100'000 / pairings, 6, 40);
 }
-constexpr double widest_spread = 3;
+constexpr double spreads[] = {0.06, 0.1, 0.17, 0.28, 0.45, 0.7, 1.1, 1.7, 2.6, 4};
+constexpr std::size_t widest_spread = std::size(spreads) - 1;
+// Fits whose probability is below e^-6 of the best are not drawn from.
+constexpr double least_noticed = 6;
 constexpr double most_change = 2;  // of a skill in one step
 // Predicted rates stay this far from 0 and 1.
 constexpr double least_rate = 1e-4;
@@ -79,8 +81,38 @@ double worth_of_coins(double coins, double strength) {
   return coins * (strength + 1) / (coins + strength);
 }
 
+/// The logarithm of a product and a quotient of gamma functions, to about 1e-11: by Stirling's
+/// series, in which arguments below 8 are raised first. One logarithm serves for all that is left.
+class LogOfGammas {
+ public:
+  void times(double x) { add(x, false); }
+  void over(double x) { add(x, true); }
+  [[nodiscard]] double value() const { return sum_ + plain_log(factor_); }
+
+ private:
+  void add(double x, bool inverse) {
+    double raised = 1;
+    for (; x < 8; ++x) raised *= x;
+    const double one = 1 / x;
+    const double square = one * one;
+    const double series =
+        one * (1.0 / 12 - square * (1.0 / 360 - square * (1.0 / 1260 - square / 1680)));
+    constexpr double half_log_two_pi = 0.91893853320467274178;
+    const double log = (x - 0.5) * plain_log(x) - x + half_log_two_pi + series;
+    sum_ += inverse ? -log : log;
+    factor_ *= inverse ? raised : 1 / raised;
+  }
+
+  double sum_ = 0;
+  double factor_ = 1;
+};
+
 double log_beta(double a, double b) {
-  return plain_log_gamma(a) + plain_log_gamma(b) - plain_log_gamma(a + b);
+  LogOfGammas log;
+  log.times(a);
+  log.times(b);
+  log.over(a + b);
+  return log.value();
 }
 
 /// The variance of outcomes as a part of that of coins with the same means, over all pairings. One
@@ -176,66 +208,73 @@ Posterior::Posterior(const Sums& sums, const StopToken& stop)
   }
   const Fit start = best_of_one_strength(stop);
   const Likelihoods likelihoods = likelihoods_at(start);
-  double sum = 0;
   for (const Shape& shape : likeliest_shapes(start, likelihoods, stop)) {
     Fit one = start;
     one.shape = shape;
     one.is_first = first_pairs(shape, likelihoods);
-    fit(one, stop);
-    const double least = fits_.empty() ? shape.log_probability : fits_[0].shape.log_probability;
-    one.probability = plain_exp(shape.log_probability - least);
-    sum += one.probability;
-    fits_.push_back(std::move(one));
+    for (Fit& each : fits_of(one, stop)) fits_.push_back(std::move(each));
   }
-  for (Fit& one : fits_) one.probability /= sum;
   if (fits_.empty()) return;
-  log_evidence_ = fits_[0].shape.log_probability + plain_log(sum) + log_density_of(start);
+  std::ranges::stable_sort(fits_, std::greater(), &Fit::log_probability);
+  const double most = fits_.front().log_probability;
+  std::erase_if(fits_, [&](const Fit& one) { return one.log_probability < most - least_noticed; });
+  double sum = 0;
+  for (Fit& one : fits_) sum += one.probability = plain_exp(one.log_probability - most);
+  for (Fit& one : fits_) one.probability /= sum;
+  log_evidence_ = most + plain_log(sum) + log_density();
 }
 
-/// The factors that the likelihoods of the shapes leave out: of each pairing the largest
-/// likelihood, the binomial coefficient, and the density of rates; of the skills the prior.
-double Posterior::log_density_of(const Fit& start) const {
+/// The factors that the likelihoods leave out, of each pairing: the binomial coefficient, and the
+/// density of rates.
+double Posterior::log_density() const {
   double sum = 0;
   for (const Pairing& one : pairings_) {
-    const double rate = predicted(start.skills[one.first] - start.skills[one.second]);
-    double most = log_likelihood(one, rate, 1);
-    for (std::size_t k = 0; k < strength_count; ++k) {
-      most = std::max({most, log_likelihood(one, rate, strength_of(k)),
-                       log_likelihood(one, even_rate_, strength_of(k))});
-    }
     // A rate of 0 or 1 has positive probability, so it has no density factor.
     const bool is_end = one.won <= 0 || one.won >= one.coins;
-    sum += most + (is_end ? 0 : plain_log(one.coins)) - plain_log(one.coins + 1) -
+    sum += (is_end ? 0 : plain_log(one.coins)) - plain_log(one.coins + 1) -
            log_beta(one.won + 1, one.coins - one.won + 1);
-  }
-  for (const double skill : start.skills) {
-    const double standard = skill / start.spread;
-    sum -= standard * standard / 2 + plain_log(start.spread);
   }
   return sum;
 }
 
-/// The likeliest fit with one strength for all pairs. All shapes are compared at its skills.
+/// The likeliest fit with one strength for all pairs. All shapes are compared at its skills. Each
+/// strength begins with the widest spread: from a narrow one, skills that are linked only by long
+/// chains of matches would never come out.
 Posterior::Fit Posterior::best_of_one_strength(const StopToken& stop) const {
-  Fit one;
-  one.skills.resize(count_);
-  one.is_first.assign(pairings_.size(), 1);
+  Fit widest;
+  widest.skills.resize(count_);
+  widest.is_first.assign(pairings_.size(), 1);
+  widest.spread_step = widest_spread;
   Fit best;
-  double most = 0;
   for (std::size_t k = 0; k < strength_count; ++k) {
-    one.shape.strength = k;
-    one.spread = widest_spread;
-    fit(one, stop);
-    double likelihood = log_prior(one);
-    for (const Pairing& pairing : pairings_) {
-      const double rate = predicted(one.skills[pairing.first] - one.skills[pairing.second]);
-      likelihood += log_likelihood(pairing, rate, strength_of(k));
+    widest.shape.strength = k;
+    widest.shape.log_prior = -plain_log(strength_of(k));
+    std::vector<Fit> fits = fits_of(widest, stop);
+    widest = fits.front();
+    for (Fit& each : fits) {
+      if (!best.skills.empty() && each.log_probability <= best.log_probability) continue;
+      best = std::move(each);
     }
-    if (k > 0 && likelihood <= most) continue;
-    most = likelihood;
-    best = one;
   }
   return best;
+}
+
+/// Fits with the shape of `start` and with each spread that has a noticeable probability, looked
+/// for from that of `start` on, in both directions.
+std::vector<Posterior::Fit> Posterior::fits_of(const Fit& start, const StopToken& stop) const {
+  std::vector<Fit> fits{start};
+  fit(fits.front(), start.spread_step, stop);
+  double most = fits.front().log_probability;
+  for (const bool wider : {false, true}) {
+    Fit one = fits.front();
+    while (one.spread_step != (wider ? widest_spread : 0) && !stop.stopped()) {
+      fit(one, wider ? one.spread_step + 1 : one.spread_step - 1, stop);
+      if (one.log_probability < most - least_noticed) break;
+      most = std::max(most, one.log_probability);
+      fits.push_back(one);
+    }
+  }
+  return fits;
 }
 
 Posterior::Likelihoods Posterior::likelihoods_at(const Fit& start) const {
@@ -289,24 +328,25 @@ std::vector<Posterior::Shape> Posterior::likeliest_shapes(const Fit& start,
     }
     sum += plain_log(product);
     for (const double one : diagonal) sum -= plain_log(one) / 2;
-    // The prior is uniform in the variance.
-    return sum - shape.part * plain_log(strength_of(shape.strength)) -
-           (1 - shape.part) * plain_log(strength_of(shape.other));
+    return sum;
   };
   std::vector<Shape> shapes;
   const auto look_at = [&](Shape shape, double prior) {
-    shape.log_probability = plain_log(prior) + log_probability(shape);
+    // The prior is uniform in the variance.
+    shape.log_prior = plain_log(prior) - shape.part * plain_log(strength_of(shape.strength)) -
+                      (1 - shape.part) * plain_log(strength_of(shape.other));
+    shape.log_probability = shape.log_prior + log_probability(shape);
     shapes.push_back(shape);
   };
   constexpr auto count = static_cast<double>(strength_count);
   constexpr double parts = std::size(first_parts);
   for (std::size_t k = 0; k < strength_count && !stop.stopped(); ++k) {
-    look_at({k, k, false, 1, 0}, 1 / count);
+    look_at({k, k, false, 1, 0, 0}, 1 / count);
     for (const double part : first_parts) {
       for (std::size_t other = 0; other < strength_count; ++other) {
-        look_at({k, other, true, part, 0}, 1 / (count * count * parts));
+        look_at({k, other, true, part, 0, 0}, 1 / (count * count * parts));
         if (other <= k) continue;
-        look_at({k, other, false, part, 0}, 2 / (count * (count - 1) * parts));
+        look_at({k, other, false, part, 0, 0}, 2 / (count * (count - 1) * parts));
       }
     }
   }
@@ -362,10 +402,10 @@ std::vector<double> Posterior::slope_at(Fit& one) const {
   return slope;
 }
 
-/// Newton's method for the skills. Their spread is fitted once they are near, as if one more skill
-/// of size one had been seen. The spread begins wide: from a narrow one, skills that are linked
-/// only by long chains of matches would never come out.
-void Posterior::fit(Fit& one, const StopToken& stop) const {
+/// Newton's method for the skills, from those that `one` has, and the probability of the fit.
+void Posterior::fit(Fit& one, std::size_t spread_step, const StopToken& stop) const {
+  one.spread_step = spread_step;
+  one.spread = spreads[spread_step];
   set_weights(one);
   constexpr int most_steps = 60;
   for (int step = 0; step < most_steps && !stop.stopped(); ++step) {
@@ -374,37 +414,75 @@ void Posterior::fit(Fit& one, const StopToken& stop) const {
     double largest = 0;
     for (const double part : change) largest = std::max(largest, std::abs(part));
     const double scale = largest > most_change ? most_change / largest : 1;
-    double squares = 1;
-    for (std::size_t i = 0; i < count_; ++i) {
-      one.skills[i] += scale * change[i];
-      squares += one.skills[i] * one.skills[i] + 1 / one.diagonal[i];
-    }
-    if (largest > 0.1) continue;
-    const double spread = std::sqrt(squares / (static_cast<double>(count_) + 1));
-    const double moved = std::abs(spread - one.spread);
-    one.spread = spread;
-    if (largest < 1e-4 && moved < 1e-3) break;
+    for (std::size_t i = 0; i < count_; ++i) one.skills[i] += scale * change[i];
+    if (largest < 1e-3) break;
   }
   (void)slope_at(one);
+  one.log_probability = one.shape.log_prior + log_likelihood_of(one) + log_prior(one);
 }
 
 /// The log-likelihood of a pairing's results, if its true rate is drawn about `rate`.
 double Posterior::log_likelihood(const Pairing& pairing, double rate, double strength) {
   const double a = strength * rate;
   const double b = strength * (1 - rate);
-  return log_beta(a + pairing.won, b + pairing.coins - pairing.won) - log_beta(a, b);
+  LogOfGammas log;
+  log.times(a + pairing.won);
+  log.times(b + pairing.coins - pairing.won);
+  log.over(strength + pairing.coins);
+  log.over(a);
+  log.over(b);
+  log.times(strength);
+  return log.value();
 }
 
-/// The log-probability of the skills, integrated out by Laplace's method with diagonal information;
-/// up to a constant.
-double Posterior::log_prior(const Fit& one) const {
+/// The log-likelihood of all results at the skills of the fit.
+double Posterior::log_likelihood_of(const Fit& one) const {
+  const Shape& shape = one.shape;
   double sum = 0;
-  const double log_spread = plain_log(one.spread);
-  for (std::size_t i = 0; i < count_; ++i) {
-    const double standard = one.skills[i] / one.spread;
-    sum -= standard * standard / 2 + log_spread + plain_log(one.diagonal[i]) / 2;
+  for (const Pairing& pairing : pairings_) {
+    const double rate = predicted(one.skills[pairing.first] - one.skills[pairing.second]);
+    const double first = log_likelihood(pairing, rate, strength_of(shape.strength));
+    sum += first;
+    if (shape.part >= 1) continue;
+    const double other =
+        log_likelihood(pairing, shape.even ? even_rate_ : rate, strength_of(shape.other));
+    // The larger likelihood is taken out, so that nothing underflows.
+    const double more = std::max(0.0, other - first);
+    sum += more + plain_log(shape.part * plain_exp(-more) +
+                            (1 - shape.part) * plain_exp(other - first - more));
   }
   return sum;
+}
+
+/// The log-probability of the skills, integrated out by Laplace's method; up to a constant.
+double Posterior::log_prior(const Fit& one) const {
+  double sum = -log_determinant(one) / 2;
+  const double log_spread = plain_log(one.spread);
+  for (const double skill : one.skills) {
+    const double standard = skill / one.spread;
+    sum -= standard * standard / 2 + log_spread;
+  }
+  return sum;
+}
+
+/// The logarithm of the determinant of the precision matrix of the skills. With its diagonal D it
+/// is that of D and that of I - W; the largest eigenvalue of W, which belongs to a shift of all
+/// skills, counts exactly, and the others to the second order, by the trace of W^2.
+double Posterior::log_determinant(const Fit& one) const {
+  double sum = 0;
+  double all = 0;
+  for (const double entry : one.diagonal) {
+    sum += plain_log(entry);
+    all += entry;
+  }
+  double squares = 0;
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    squares += 2 * one.information[t] * one.information[t] /
+               (one.diagonal[pairings_[t].first] * one.diagonal[pairings_[t].second]);
+  }
+  const double shift = static_cast<double>(count_) / (one.spread * one.spread * all);
+  const double largest = 1 - shift;
+  return sum + plain_log(shift) + largest - std::max(0.0, squares - largest * largest) / 2;
 }
 
 /// Solves a system whose matrix is the information, by conjugate gradients preconditioned by the
