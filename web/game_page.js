@@ -1,6 +1,7 @@
 // The page of a game.
 import { showBounds } from "./bounds.js";
 import { showDetails } from "./details.js";
+import { showExplorer } from "./explore.js";
 import { showGraph } from "./graph.js";
 import { showMap } from "./map.js";
 import { showNext } from "./next.js";
@@ -9,4 +10,4 @@ import { showPlayers } from "./players.js";
 import { start } from "./start.js";
 import { showVerdict } from "./verdict.js";
 
-start([showVerdict, showPlayers, showMap, showNoise, showBounds, showGraph, showNext, showDetails]);
+start([showVerdict, showExplorer, showPlayers, showMap, showNoise, showBounds, showGraph, showNext, showDetails]);

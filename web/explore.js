@@ -1,0 +1,229 @@
+// What if: the table can be changed, and everything is solved anew.
+import { canChange, Changes } from "./changes.js";
+import { Grid } from "./grid.js";
+import { approximate, decimal, exactly, finite, grouped, inWords, ofHundred, plural } from "./numbers.js";
+import { added } from "./numbers_in.js";
+import { data, el, hasNames, name, players, result, section, table } from "./page.js";
+import { Solving } from "./solving.js";
+
+const share = (text) => `${ofHundred(100 * approximate(text), 3)}%`;
+
+export function endsWords([least, most]) {
+  return least === most ? share(least) : `${share(least).slice(0, -1)} to ${share(most)}`;
+}
+
+function about(text) {
+  return finite(text) !== null && finite(text).length <= 9 ? finite(text).replace("-", "−") : decimal(approximate(text), 4);
+}
+
+class Explorer {
+  constructor() {
+    this.changes = new Changes();
+    this.keys = this.changes.symmetric ? ["row"] : ["row", "column"];
+    this.before = null;  // what was found for the table as it was
+    this.found = null;
+    this.grid = new Grid(this.changes, (place, typed) => this.typed(place, typed));
+    this.solving = new Solving((answer, fault) => this.show(answer, fault));
+    this.searching = new Solving((answer, fault) => this.showEveryone(answer, fault));
+    this.make();
+    this.verdict = document.getElementById("verdict");
+    this.headline = [...this.verdict.childNodes];
+    this.ask();
+  }
+
+  make() {
+    const button = (id, text, act) => {
+      const its = el("button", { type: "button", id }, text);
+      its.addEventListener("click", act);
+      return its;
+    };
+    this.value = el("output", { id: "value", "aria-live": "polite" });
+    this.message = el("p", { class: "note", id: "told", role: "status" });
+    this.news = el("div", { id: "news", "aria-live": "polite" });
+    this.lists = el("div", { id: "mixes" });
+    this.undo = button("undo", "Undo", () => this.step(() => this.changes.undo()));
+    this.redo = button("redo", "Redo", () => this.step(() => this.changes.redo()));
+    this.reset = button("reset", "Reset", () => this.step(() => this.changes.reset()));
+    this.everyone = button("everyone", "Everyone in", () => this.askEveryone());
+    this.link = el("a", { id: "link" }, "Link with these changes");
+    this.link.hidden = location.protocol === "about:";  // a page in a notebook has no address
+    this.csv = el("a", { id: "csv" }, "Save as CSV");
+    const mirrored = this.changes.symmetric ? " The mirrored cell changes with it." : "";
+    this.part = section("explore", "What if",
+      el("p", { class: "note" }, `Click a cell and type, such as 5.5, 11/2 or 6-4: the table is solved anew, exactly, on this page.${mirrored}`),
+      el("div", { class: "bar" }, this.undo, this.redo, this.reset, this.everyone, this.link, this.csv), this.message,
+      el("p", { class: "lead" }, "Value ", this.value), this.news,
+      el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The table" }, this.grid.table), this.lists);
+    document.addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("input[type=text]")) return;
+      const key = event.key.toLowerCase();
+      const act = key === "y" || (key === "z" && event.shiftKey) ? () => this.changes.redo() : key === "z" ? () => this.changes.undo() : null;
+      if (!act) return;
+      event.preventDefault();
+      this.step(act);
+    });
+  }
+
+  say(text) { this.message.textContent = text; }
+
+  typed([row, column], text) {
+    const number = this.changes.number(text);
+    if (number === null) {
+      this.say(`“${text}” is no payoff: write a number such as 5.5, 11/2 or 6-4.`);
+      return "no number";
+    }
+    this.step(() => this.changes.set([[row, column, number]]));
+    return null;
+  }
+
+  step(act) {
+    this.say("");
+    if (act()) this.ask();
+  }
+
+  ask() {
+    this.searching.end();
+    this.grid.paint();
+    const isFirst = this.changes.isFirst();
+    this.undo.disabled = this.changes.past.length === 0;
+    this.redo.disabled = this.changes.future.length === 0;
+    this.reset.disabled = isFirst;
+    this.link.href = `${location.href.split(/[?#]/)[0]}${this.changes.query()}`;
+    this.csv.href = `data:text/csv;charset=utf-8,${encodeURIComponent(this.changes.csv())}`;
+    this.csv.download = `${(data.title || "table").replace(/\.\w+$/, "").replace(/[^\w. -]/g, "_")}${isFirst ? "" : " changed"}.csv`;
+    this.part.setAttribute("aria-busy", "true");
+    this.solving.ask(this.changes.request());
+  }
+
+  show(answer, fault) {
+    if (fault) {
+      this.say(`The page could not solve this table: ${fault}`);
+      return;
+    }
+    this.found = this.spread(answer);
+    if (!this.before) {
+      this.before = this.found;
+      const unread = this.changes.take(location.search);
+      if (unread.length) this.say(`Not understood in the link: ${unread.join(", ")}.`);
+      if (!this.changes.isFirst()) { this.ask(); return; }
+    }
+    this.value.dataset.exact = this.found.value;
+    this.value.textContent = exactly(this.changes.shown(this.found.value)) ? `${this.changes.shown(this.found.value)}${this.found.value.includes("/") && finite(this.found.value) === null ? ` ≈ ${decimal(approximate(this.found.value), 6)}` : ""}` : decimal(approximate(this.found.value), 6);
+    this.grid.middle = approximate(this.found.value);
+    for (const key of ["row", "column"]) this.found[key].ranges.forEach((ends, index) => this.grid.range(key, index, ends, endsWords(ends)));
+    this.grid.paint();
+    this.showNews();
+    this.lists.replaceChildren(...this.keys.flatMap((key) => this.list(key)));
+    this.part.removeAttribute("aria-busy");
+    this.part.dataset.solved = this.changes.query() || "first";
+  }
+
+  // What was found for the strategies that are left, by the numbers of all.
+  spread(answer) {
+    const all = { value: answer.value };
+    const kept = { row: this.changes.kept("row"), column: this.changes.kept("column") };
+    for (const [key, other] of [["row", "column"], ["column", "row"]]) {
+      const count = key === "row" ? result.rows : result.columns;
+      const ranges = Array(count).fill(["0", "0"]);
+      const sensible = Array(count).fill("0");
+      kept[key].forEach((index, t) => { ranges[index] = answer[key].ranges[t]; sensible[index] = answer[key].sensible[t]; });
+      const bringsIn = new Map(answer[key].bringsIn.map((one) => [kept[key][one.strategy], { ...one, against: one.against === null ? null : kept[other][one.against] }]));
+      all[key] = { ranges, sensible, bringsIn };
+    }
+    return all;
+  }
+
+  // The headline, and what changed against the table as it was.
+  showNews() {
+    const isFirst = this.changes.isFirst();
+    document.documentElement.toggleAttribute("data-changed", !isFirst);
+    if (isFirst) {
+      this.verdict.replaceChildren(...this.headline);
+      this.news.replaceChildren();
+      return;
+    }
+    const number = this.changes.list().length;
+    const bans = this.changes.symmetric ? this.changes.now.banned.row.length : this.changes.now.banned.row.length + this.changes.now.banned.column.length;
+    const what = [number ? plural(number, "change") : null, bans ? `${grouped(bans)} banned` : null].filter(Boolean).join(" and ");
+    const who = (key) => this.headlineOf(key);
+    this.verdict.replaceChildren(`What if, with ${what}: ${this.changes.symmetric ? "play " : "as the row player play "}`, ...who("row"),
+      ...(this.changes.symmetric ? ["."] : ["; as the column player play ", ...who("column"), "."]), ` The value is ${inWords(this.found.value)}.`);
+    const cells = this.changes.list().map(({ row, column, text, was }) => el("li", {}, el("bdi", {}, name("row", row)), " against ", el("bdi", {}, name("column", column)), `: ${about(was)} → ${about(text)}`));
+    this.news.replaceChildren(el("h3", {}, "What changed"), el("ul", {}, ...cells, ...this.differences()));
+  }
+
+  headlineOf(key) {
+    const { ranges } = this.found[key];
+    const played = ranges.map((ends, index) => ({ ends, index })).filter(({ ends }) => ends[1] !== "0");
+    played.sort((a, b) => approximate(b.ends[1]) - approximate(a.ends[1]) || approximate(b.ends[0]) - approximate(a.ends[0]));
+    const some = played.slice(0, 4);
+    const named = (index) => el("bdi", {}, hasNames(key) ? name(key, index) : `${key} ${index}`);
+    return [...some.flatMap(({ ends, index }, t) => [t ? ", " : "", named(index), played.length === 1 ? "" : ` ${endsWords(ends)}`]), played.length > some.length ? ` and ${grouped(played.length - some.length)} more` : ""];
+  }
+
+  differences() {
+    const by = added(this.found.value, this.before.value, -1n);
+    const lines = [el("li", {}, by === "0" ? "The value stays." : `The value ${by.startsWith("-") ? "falls" : "rises"} by ${about(by.replace("-", ""))}, from ${about(this.before.value)}.`)];
+    for (const key of this.keys) {
+      this.found[key].ranges.forEach((ends, index) => {
+        const was = this.before[key].ranges[index];
+        if (was[0] === ends[0] && was[1] === ends[1]) return;
+        const now = this.changes.isBanned(key, index) ? "banned" : ends[1] === "0" ? "out" : endsWords(ends);
+        const side = this.changes.symmetric || hasNames(key) ? "" : `${key} `;
+        lines.push(el("li", {}, side, el("bdi", {}, name(key, index)), `: ${was[1] === "0" ? "out" : endsWords(was)} → ${now}`));
+      });
+    }
+    return lines;
+  }
+
+  // A player's strategies: ranges, the sensible mix, and what brings in those that are not played.
+  list(key) {
+    const { ranges, sensible, bringsIn } = this.found[key];
+    const varies = ranges.some(([least, most]) => least !== most);
+    const order = ranges.map((_, index) => index).sort((a, b) => approximate(ranges[b][1]) - approximate(ranges[a][1]) || a - b);
+    const lines = order.map((index) => {
+      const isBanned = this.changes.isBanned(key, index);
+      const ban = el("button", { type: "button", class: "small", "data-ban": index, "aria-label": `${isBanned ? "Allow" : "Ban"} ${name(key, index)}` }, isBanned ? "Allow" : "Ban");
+      ban.addEventListener("click", () => this.step(() => this.changes.ban(key, index) || this.say("One strategy must be left.")));
+      const way = bringsIn.get(index);
+      return el("tr", { class: ranges[index][1] === "0" ? "out" : undefined }, el("th", { scope: "row" }, el("bdi", {}, name(key, index))),
+        el("td", { class: "n" }, isBanned ? "banned" : endsWords(ranges[index])),
+        ...(varies ? [el("td", { class: "n" }, isBanned ? "" : share(sensible[index]))] : []),
+        el("td", { class: "way" }, ...(way ? this.way(key, index, way) : [])), el("td", { class: "n" }, ban));
+    });
+    const title = this.changes.symmetric ? "Either player" : players.find((one) => one.key === key).title;
+    const heads = [["Strategy"], ["In equilibrium", "n"], ...(varies ? [["Sensible mix", "n"]] : []), ["What brings it in"], ["", "n"]];
+    return [el("h3", {}, title), varies ? el("p", { class: "note" }, "There are many equilibria; a range is over all of them. The sensible mix is the one that earns most against the opponent’s mistakes.") : "", table(null, heads, lines, { id: `${key}-mixes` })];
+  }
+
+  way(key, index, { short, against, by }) {
+    const falls = short[0] === short[1] ? about(short[0]) : `${about(short[0])} to ${about(short[1])}`;
+    if (by === null) return [`short by ${falls}; no change of one of its payoffs brings it in`];
+    const [row, column] = key === "row" ? [index, against] : [against, index];
+    const now = added(this.changes.now.payoffs[row][column], by, key === "row" ? 1n : -1n);
+    const other = key === "row" ? "column" : "row";
+    const go = el("button", { type: "button", class: "small", "data-bring": index }, "Try");
+    go.addEventListener("click", () => this.step(() => this.changes.set([[row, column, now]])));
+    return [`short by ${falls}; ${key === "row" ? "raise" : "lower"} the payoff against `, el("bdi", {}, name(other, against)), " by ", el("span", { "data-exact": by, title: by }, about(by)), ` to ${about(now)} `, go];
+  }
+
+  askEveryone() {
+    this.say("Looking for changes after which everyone is played …");
+    this.searching.ask({ ...this.changes.request(), what: "everyone" });
+  }
+
+  showEveryone(answer, fault) {
+    const even = this.changes.symmetric && this.changes.kept("row").length % 2 === 0
+      ? " With an even number of strategies a symmetric game never has a single equilibrium that plays them all: it has an odd number." : "";
+    if (fault || !answer.changes) { this.say(`No short list of changes was found after which everyone is played.${even}`); return; }
+    if (!answer.changes.length) { this.say("Everyone is played already."); return; }
+    const kept = { row: this.changes.kept("row"), column: this.changes.kept("column") };
+    const cells = answer.changes.map(({ row, column, by }) => [kept.row[row], kept.column[column], added(this.changes.now.payoffs[kept.row[row]][kept.column[column]], by)]);
+    this.step(() => this.changes.set(cells));
+    this.say(`${plural(cells.length, "change")}, after which some equilibrium plays each strategy.${even} Undo takes all of them back.`);
+  }
+}
+
+export function showExplorer() {
+  if (canChange()) new Explorer();
+}

@@ -1,0 +1,44 @@
+// Solves in a worker made of the page's own solver, so that typing never waits. A new question ends the work on the last one.
+
+const WORK = "onmessage = ({ data }) => { let reply; try { reply = { result: solver.answer(data) }; } catch (error) { reply = { fault: String(error) }; } postMessage(reply); };";
+
+function makeWorker() {
+  const text = document.getElementById("solver").textContent;
+  const place = URL.createObjectURL(new Blob([text, WORK], { type: "text/javascript" }));
+  const worker = new Worker(place);
+  URL.revokeObjectURL(place);
+  return worker;
+}
+
+export class Solving {
+  constructor(done) {
+    this.done = done;
+    this.worker = null;
+    this.busy = false;
+  }
+
+  ask(request) {
+    if (this.busy) this.end();
+    this.busy = true;
+    try {
+      this.worker ??= makeWorker();
+    } catch {  // where no worker may be made
+      setTimeout(() => this.reply({ result: solver.answer(request) }));
+      return;
+    }
+    this.worker.onmessage = ({ data }) => this.reply(data);
+    this.worker.onerror = (event) => { event.preventDefault(); this.end(); this.reply({ result: solver.answer(request) }); };
+    this.worker.postMessage(request);
+  }
+
+  reply({ result, fault }) {
+    this.busy = false;
+    this.done(result, fault);
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.busy = false;
+  }
+}
