@@ -37,6 +37,7 @@ struct PlayerAnswer {
   const std::vector<std::string>& labels;
   const char* kind;
   Index strategies;
+  const MixedStrategy* sensible = nullptr;  ///< what to play, where that is known
 };
 
 std::string name_of(Index strategy, const PlayerAnswer& player) {
@@ -121,8 +122,11 @@ std::string dimension_text(const OptimalSet& set) {
 }
 
 std::string player_text(const PlayerAnswer& player) {
+  const bool choice = player.sensible != nullptr && player.set.dimension > 0;
   return player_line("dimension", dimension_text(player.set)) +
-         player_line("support", support_text(player)) + vertices_text(player);
+         player_line("support", support_text(player)) +
+         (choice ? player_line("play", lines_of(player, *player.sensible)) : "") +
+         vertices_text(player);
 }
 
 std::string numbers_text(const std::vector<Index>& numbers) {
@@ -352,16 +356,17 @@ std::string Style::heading(const std::string& text) const {
 }
 
 std::string equilibria_text(const Result& result, Style style, const PlayerNames& row,
-                            const PlayerNames& column) {
+                            const PlayerNames& column, const SensibleStrategies& sensible) {
   return style.heading(row.heading) + "\n" +
-         player_text(
-             {result.row_strategy, result.row(), result.row_labels, row.strategy, result.rows}) +
+         player_text({result.row_strategy, result.row(), result.row_labels, row.strategy,
+                      result.rows, sensible.row ? &*sensible.row : nullptr}) +
          "\n" + style.heading(column.heading) + "\n" +
          player_text({result.column_strategy, result.column(), result.column_labels,
-                      column.strategy, result.columns});
+                      column.strategy, result.columns,
+                      sensible.column ? &*sensible.column : nullptr});
 }
 
-std::string answer_text(const Result& result, Style style) {
+std::string answer_text(const Result& result, Style style, const SensibleStrategies& sensible) {
   std::string text = line("game", shape_text(result.rows, result.columns, result.symmetric));
   if (!result.solved_as.empty()) text += line("solved as", result.solved_as);
   if (result.averaged_plays) {
@@ -373,7 +378,8 @@ std::string answer_text(const Result& result, Style style) {
     text += chance_text(result, style);
   } else if (result.status == Status::proved) {
     text += line("value", style.heading(described(*result.value)));
-    text += "\n" + equilibria_text(result, style) + "\n" + kernels_text(*result.equilibria, style);
+    text += "\n" + equilibria_text(result, style, row_player, column_player, sensible) + "\n" +
+            kernels_text(*result.equilibria, style);
   } else {
     text += stop_text(result) + bounds_text(result);
     const bool told = result.status == Status::stopped || result.status == Status::within;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "allnash/choice.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/result.hpp"
 
@@ -16,7 +17,9 @@ struct Style {
 };
 
 /// Short for games of any size: long lists are cut, and say so.
-std::string answer_text(const Result& result, Style style = {});
+/// `sensible` has what to play where there is a choice.
+std::string answer_text(const Result& result, Style style = {},
+                        const SensibleStrategies& sensible = {});
 
 /// Words for a player and its strategies; the plural adds an s.
 struct PlayerNames {
@@ -28,7 +31,8 @@ inline constexpr PlayerNames column_player{"Column player, the minimiser", "colu
 
 /// The part about the two optimal sets.
 std::string equilibria_text(const Result& result, Style style, const PlayerNames& row = row_player,
-                            const PlayerNames& column = column_player);
+                            const PlayerNames& column = column_player,
+                            const SensibleStrategies& sensible = {});
 
 // A ranking as people read it.
 /// First whom to play and what that guarantees, then one line for each strategy.

@@ -175,23 +175,11 @@ std::string choices_text(const Choices& choices, const FlowGame& game) {
 }
 
 std::string choices_text(const Choices& choices, const Result& result) {
+  if (!choices.ranges) return "";
   std::string text;
   for (const bool row : {true, false}) {
     const auto& labels = row ? result.row_labels : result.column_labels;
     const char* const name = row ? "row" : "column";
-    const auto& sensible = row ? choices.strategies.row : choices.strategies.column;
-    const OptimalSet& set = row ? result.row() : result.column();
-    if (sensible && set.dimension > 0) {
-      std::string words;
-      for (std::size_t t = 0; t < std::min<std::size_t>(10, sensible->size()); ++t) {
-        const Weight& weight = (*sensible)[t];
-        words += (t == 0 ? "" : ", ") + by_name(weight.strategy, labels, name) + " " +
-                 shortened(weight.probability);
-      }
-      if (sensible->size() > 10) words += ", ...";
-      text += paragraph(row ? "play" : "", fmt::format("{} player: {}", name, words));
-    }
-    if (!choices.ranges) continue;
     const auto& ranges = row ? choices.ranges->row : choices.ranges->column;
     if (!ranges) continue;
     std::vector<std::pair<bool, Item>> items;

@@ -248,7 +248,7 @@ int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& p
     print_answer(
         arguments, [&] { return to_json(result, choices); },
         [&](Style style) {
-          return answer_text(result, style) +
+          return answer_text(result, style, choices.strategies) +
                  (result.equilibria ? choices_text(choices, result) : "");
         });
   };
