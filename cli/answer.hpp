@@ -1,6 +1,7 @@
 // Prints the answer for people to read.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "allnash/choice.hpp"
@@ -37,5 +38,10 @@ std::string equilibria_text(const Result& result, Style style, const PlayerNames
 // A ranking as people read it.
 /// First whom to play and what that guarantees, then one line for each strategy.
 std::string ranking_text(const Ranking& ranking, Style style = {});
+/// The paragraph on what is certified, about this player first; without one about whoever has the
+/// highest certified score. Empty if nothing can be certified.
+std::string certified_text(const Ranking& ranking, std::optional<Index> leader = {});
+/// All that is certified, as lists by name.
+std::string certified_lists(const Ranking& ranking);
 
 }  // namespace allnash::cli

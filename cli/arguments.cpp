@@ -250,6 +250,10 @@ constexpr ProgramOption rank_options[] = {
      "print how FILE is read (what it is, its columns, the first five matches, what is left out), "
      "and answer nothing",
      "off", turn_on<&Arguments::explain>},
+    {"certified", "",
+     "list all that is certified of single players: who scores more than whom, who may be first, "
+     "and what each scores at least",
+     "off", turn_on<&Arguments::certified>},
     wait_option,
     certificate_option,
     report_option,

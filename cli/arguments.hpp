@@ -26,6 +26,7 @@ struct Arguments {
   std::optional<FlowMethod> flow_method;  ///< for path games and game trees
   RankOptions rank;
   std::optional<std::string> counts;  ///< for `rank`: the file of counts of a chart
+  bool certified = false;             ///< for `rank`: list what is certified
   bool explain = false;               ///< for `rank`: print how the file is read
   bool json = false;
   bool quiet = false;

@@ -102,7 +102,10 @@ int run_rank(const Arguments& arguments) {
     const Ranking printed = planned ? ranking : without_plan(ranking);
     print_answer(
         arguments, [&] { return to_json(printed); },
-        [&](Style style) { return ranking_text(printed, style); });
+        [&](Style style) {
+          return ranking_text(printed, style) +
+                 (arguments.certified ? certified_lists(printed) : "");
+        });
   };
   const auto prove = [&] {
     std::ostream* const out = proof.stream();

@@ -400,6 +400,7 @@ std::string head_text(const Ranking& ranking, Style style) {
                                                            "ledger"
                                                          : ""));
   }
+  text += certified_text(ranking);
   if (ranking.status == Status::stopped) {
     text += paragraph("stopped", "not certified to epsilon " + shortened(*ranking.epsilon));
   }

@@ -223,6 +223,35 @@ struct LeftOut {
   Why why = Why::dropped;
 };
 
+/// Statements about a symmetric league that are proved to hold together with probability 1 - delta,
+/// beside what is promised of mixtures. docs/how_sure.md says what each of them means.
+struct Certified {
+  Rational delta;
+  /// Two players, the better one first.
+  struct Pair {
+    Index above = 0;
+    Index below = 0;
+  };
+  struct Score {
+    Index player = 0;
+    Rational low;  ///< what it earns at least, on average over matches like its own
+  };
+  std::vector<Score> own_score;  ///< where above the worst payoff
+  /// `above` scores more than `below` against the opponents that both had met.
+  std::vector<Pair> same_field;
+  /// `above` earns more than the middle of the range against `below`.
+  std::vector<Pair> direct;
+  /// If somebody is outscored by nobody against common opponents, one such player is among these.
+  std::vector<Index> may_be_first;
+  /// What is not stated since the schedule may follow results, `same_field` and `may_be_first`, and
+  /// why. Then everybody may be first.
+  struct Withheld {
+    std::string kind;
+    std::string why;
+  };
+  std::vector<Withheld> withheld;
+};
+
 struct Ranking {
   Status status = Status::certified;  ///< or stopped: not certified to epsilon
   Rational confidence;
@@ -252,6 +281,8 @@ struct Ranking {
   std::optional<AverageAnswer> averages;  ///< none if some pairing has no matches
   std::optional<Estimate> estimate;       ///< none without draws
   std::optional<FieldAnswer> field;
+  /// None if sides differ, or if the numbers of matches are unknown.
+  std::optional<Certified> certified;
   /// Why nothing above the worst payoff is guaranteed; empty if something is.
   std::string why;
   std::vector<Entry> next;        ///< most useful first

@@ -216,6 +216,26 @@ class Ranking:
         found, labels = self._json.get("field"), self._labels("row_")
         return found and {labels[int(index)]: (one["low"], one["median"], one["high"]) for index, one in found["earns"].items()}
 
+    @property
+    def certified(self) -> dict[str, Any] | None:
+        """What is certified of single players, by name, all of it together with probability 1 - `delta`. None where sides differ.
+
+        - `own_score`: what a player earns at least, on average over matches like its own;
+        - `same_field`: pairs (above, below), of whom the first scores more against the opponents that both met;
+        - `direct`: pairs (winner, loser), of whom the first earns more than half of their own matches;
+        - `may_be_first`: if somebody is outscored by nobody against common opponents, one such player is among these;
+        - `withheld`: which of these kinds are not stated since results may have decided who met whom, and why.
+        """
+        found, names = self._json.get("certified"), self._labels("row_")
+        if found is None:
+            return None
+        return {"delta": Fraction(found["delta"]),
+                "own_score": {names[int(index)]: Fraction(low) for index, low in found["own_score"].items()},
+                "same_field": [(names[above], names[below]) for above, below in found["same_field"]],
+                "direct": [(names[winner], names[loser]) for winner, loser in found["direct"]],
+                "may_be_first": [names[index] for index in found["may_be_first"]],
+                "withheld": {kind: in_words(why) for kind, why in found.get("withheld", {}).items()}}
+
     def _labels(self, player: str) -> list[str]:
         """The labels of the player that a field, row_... or column_..., is about."""
         labels: list[str] = self._json["labels" if self.symmetric else player.partition("_")[0] + "_labels"]

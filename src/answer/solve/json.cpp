@@ -342,6 +342,25 @@ Json next_json(const Ranking& ranking) {
   return json;
 }
 
+Json certified_json(const Certified& certified) {
+  const auto pairs = [](const std::vector<Certified::Pair>& list) {
+    Json json = Json::array();
+    for (const auto& [above, below] : list) json.push_back(Json{above, below});
+    return json;
+  };
+  Json json{{"delta", certified.delta.to_string()}, {"own_score", Json::object()}};
+  for (const auto& [player, low] : certified.own_score) {
+    json["own_score"][std::to_string(player)] = low.to_string();
+  }
+  json["same_field"] = pairs(certified.same_field);
+  json["direct"] = pairs(certified.direct);
+  json["may_be_first"] = certified.may_be_first;
+  if (certified.withheld.empty()) return json;
+  json["withheld"] = Json::object();
+  for (const auto& [kind, why] : certified.withheld) json["withheld"][kind] = why;
+  return json;
+}
+
 // The questions of a plan.
 Json questions_json(const std::vector<Question>& questions, const Labels& labels) {
   Json list = Json::array();
@@ -477,6 +496,7 @@ std::string to_json(const Ranking& ranking) {
     if (!ranking.averages) json["tiers"] = tiers_json(estimate.tiers, ranking.symmetric);
   }
   if (ranking.field) json["field"] = field_json(*ranking.field);
+  if (ranking.certified) json["certified"] = certified_json(*ranking.certified);
   if (!ranking.next.empty()) {
     json["next"] = next_json(ranking);
     if (ranking.forecast) json["forecast"] = *ranking.forecast;

@@ -14,6 +14,7 @@
 #include "chance/evidence/claim.hpp"
 #include "core/base/at.hpp"
 #include "core/lp/subgame.hpp"
+#include "league/board/certified.hpp"
 #include "league/board/describe.hpp"
 #include "league/board/league.hpp"
 #include "league/certify/box.hpp"
@@ -74,6 +75,9 @@ class Ranker {
       certify();
     }
     if (!ranking_.row_promised() && !ranking_.column_promised()) ranking_.why = no_promise();
+    if (record_.symmetric && record_.counted && league_ == nullptr) {
+      ranking_.certified = certified_of(certified_claim(record_, options_, stop_), record_);
+    }
     describe();
     if (field_) {
       ranking_.field =
@@ -183,7 +187,7 @@ class Ranker {
     const Box box = box_of(record_, *claim.box);
     const auto guarantee = [&](bool is_row) {
       const exact::Matrix lowest = is_row ? box.low : turned(box.high);
-      std::vector<Certified> frozen;
+      std::vector<CertifiedMixture> frozen;
       for (const Choice& choice : choices) {
         if (choice.row != is_row) continue;
         for (const Mixture& mixture : choice.mixtures) {
@@ -313,11 +317,11 @@ class Ranker {
 
   /// Certifies one player's guarantee, by a frozen mixture, or by the box where that guarantees
   /// more. Returns the best guarantee, scaled to [0, 1], as the player sees it.
-  [[nodiscard]] Rational certify_half(const exact::Matrix& low, std::vector<Certified> frozen,
-                                      chance::HalfClaim& half,
+  [[nodiscard]] Rational certify_half(const exact::Matrix& low,
+                                      std::vector<CertifiedMixture> frozen, chance::HalfClaim& half,
                                       std::vector<Promise>& promises) const {
     Rational most(-1);
-    for (Certified& one : frozen) {
+    for (CertifiedMixture& one : frozen) {
       promises.push_back({one.mixture.strategy(), one.guarantee, {}});
       if (one.guarantee <= most) continue;
       most = one.guarantee;

@@ -390,9 +390,9 @@ Choice SplitLog::choice(bool row, const StopToken& stop) const {
   return choice;
 }
 
-Certified SplitLog::certified(const Choice& choice, const Mixture& mixture,
-                              const Rational& level) const {
-  Certified found;
+CertifiedMixture SplitLog::certified(const Choice& choice, const Mixture& mixture,
+                                     const Rational& level) const {
+  CertifiedMixture found;
   found.mixture = mixture;
   const Side side{choice.row, choice.prospect, mixture};
   for (Index j = 0; j < choice.prospect.others; ++j) {

@@ -64,7 +64,7 @@ struct Choice {
 };
 
 /// A frozen mixture of one player, and the bounds that later matches prove for it.
-struct Certified {
+struct CertifiedMixture {
   Mixture mixture;
   std::vector<chance::ArmClaim> arms;  ///< one for each opponent
   std::vector<Rational> bounds;        ///< on its payoff against each opponent, scaled to [0, 1]
@@ -81,8 +81,8 @@ class SplitLog {
   /// For the row player if `row`, otherwise for the column player. A poorer choice when stopped.
   [[nodiscard]] Choice choice(bool row, const StopToken& stop = {}) const;
   /// The bounds that the later matches prove for one mixture of the choice.
-  [[nodiscard]] Certified certified(const Choice& choice, const Mixture& mixture,
-                                    const Rational& level) const;
+  [[nodiscard]] CertifiedMixture certified(const Choice& choice, const Mixture& mixture,
+                                           const Rational& level) const;
   /// Whether plays of the pairing are expected after the freeze, which can certify something.
   [[nodiscard]] bool will_meet(Entry entry) const;
 

@@ -187,6 +187,7 @@ class LineReader {
   }
 
   /// How the file is read, to be told to the user.
+  void in_rounds() { record_.in_rounds = true; }
   void explain(HowRead how) { record_.how = std::move(how); }
 
   /// The column with the times of matches.
@@ -776,6 +777,7 @@ Matches read_known(Sheet sheet, const RankOptions& options) {
   const bool symmetric = leave_out_no_matches(sheet, sides, layout.results(), options);
   LineReader reader(sheet, options, sides.first_place, sides.second_place, symmetric);
   if (time) reader.timed(*time);
+  if (layout.is_log() && headings.any(round_words)) reader.in_rounds();
   reader.explain(how_read(sheet, sides, layout, time));
   const std::vector<std::size_t>& columns = layout.columns;
   switch (layout.kind) {

@@ -59,6 +59,7 @@ struct Record : Inner {
   /// False for a chart of rates alone: their numbers of matches are unknown, and each counts as one
   /// match.
   bool counted = true;
+  bool in_rounds = false;         ///< a column of the log tells the round of each match
   bool none = false;              ///< there are no matches: what a ledger has is to be looked at
   std::map<Entry, Total> totals;  ///< by pairing
   std::vector<std::string> notes;

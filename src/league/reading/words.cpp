@@ -92,6 +92,7 @@ std::unordered_set<std::string> other_headings() {
   add(mean_words);
   add(outcome_words);
   add(time_words);
+  add(round_words);
   return known;
 }
 

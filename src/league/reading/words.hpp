@@ -123,6 +123,7 @@ inline constexpr std::array score_words{"score",  "sc",     "goals", "ftg",  "g"
                                         "pts",    "games",  "sets",  "maps", "legs",  "runs",
                                         "frames", "rounds", "wins",  "won",  "result"};
 // Headings for the time of a match.
+inline constexpr std::array round_words{"round", "round_number", "runde"};
 inline constexpr std::array time_words{"tstamp",       "timestamp",  "date",       "datetime",
                                        "date_time",    "played_at",  "created_at", "played_on",
                                        "utc_date",     "start_time", "game_time",  "end_time",

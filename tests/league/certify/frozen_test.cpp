@@ -40,9 +40,9 @@ struct Coins {
 };
 
 /// Of each mixture that is frozen: together they fail no more often than delta.
-std::vector<Certified> all_certified(const SplitLog& log, bool row) {
+std::vector<CertifiedMixture> all_certified(const SplitLog& log, bool row) {
   const Choice choice = log.choice(row);
-  std::vector<Certified> list;
+  std::vector<CertifiedMixture> list;
   for (const Mixture& mixture : choice.mixtures) {
     list.push_back(log.certified(choice, mixture, delta / Rational(std::ssize(choice.mixtures))));
   }
@@ -53,9 +53,9 @@ std::vector<Certified> all_certified(const SplitLog& log, bool row) {
 int fails(Record& record, Schedule schedule) {
   add_up(record);
   const SplitLog log(record, schedule);
-  const std::vector<Certified> frozen = all_certified(log, true);
-  return std::ranges::any_of(frozen,
-                             [](const Certified& one) { return one.guarantee > Rational(1, 2); });
+  const std::vector<CertifiedMixture> frozen = all_certified(log, true);
+  return std::ranges::any_of(
+      frozen, [](const CertifiedMixture& one) { return one.guarantee > Rational(1, 2); });
 }
 
 /// In how many runs that happens, where `fill` plays the matches of one.
@@ -154,7 +154,7 @@ TEST(Frozen, ScoresByStrata) {
     }
     add_up(record);
     const SplitLog log(record, Schedule::any);
-    const Certified found = all_certified(log, true).front();
+    const CertifiedMixture found = all_certified(log, true).front();
     by_strata += std::holds_alternative<chance::Bernstein>(found.arms[0].count) ? 1 : 0;
     failures += found.guarantee > Rational(1, 2) ? 1 : 0;
   }
@@ -189,8 +189,8 @@ TEST(Frozen, PlayersAreAlike) {
   add_up(turned);
   const SplitLog log(record, Schedule::any);
   const SplitLog turned_log(turned, Schedule::any);
-  const Certified column = all_certified(log, false).front();
-  const Certified row = all_certified(turned_log, true).front();
+  const CertifiedMixture column = all_certified(log, false).front();
+  const CertifiedMixture row = all_certified(turned_log, true).front();
   EXPECT_EQ(column.mixture.weights, row.mixture.weights);
   EXPECT_EQ(column.guarantee, row.guarantee);
   EXPECT_EQ(column.bounds, row.bounds);
@@ -211,7 +211,7 @@ TEST(Frozen, SymmetricRounds) {
   }
   add_up(record);
   const SplitLog log(record, Schedule::fixed);
-  const Certified found = all_certified(log, true).front();
+  const CertifiedMixture found = all_certified(log, true).front();
   const Mixture& mixture = found.mixture;
   std::int64_t sum = 0;
   for (const std::int64_t weight : mixture.weights) sum += weight;

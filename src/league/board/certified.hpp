@@ -1,0 +1,26 @@
+// What is certified of the players of a league, beside the mixtures with a guarantee.
+#pragma once
+
+#include <string>
+
+#include "allnash/rank.hpp"
+#include "core/base/stop_token.hpp"
+#include "league/certify/certified.hpp"
+#include "league/reading/record.hpp"
+
+namespace allnash::league {
+
+/// What the matches prove, and why comparisons over the same opponents are withheld, if they are.
+struct PlayersProof {
+  LeagueClaim claim;
+  std::string withheld;
+};
+
+/// Of matches in no ledger. Requires a symmetric record with known numbers of matches.
+[[nodiscard]] PlayersProof certified_claim(const reading::Record& record,
+                                           const RankOptions& options, const StopToken& stop);
+
+/// The statements in the form of the answer.
+[[nodiscard]] Certified certified_of(const PlayersProof& proof, const reading::Record& record);
+
+}  // namespace allnash::league
