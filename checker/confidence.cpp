@@ -453,6 +453,7 @@ Confidence read_confidence(string_view text, Lines& lines) {
   }
   result.row = read_half(lines, result, true);
   if (!result.symmetric) result.column = read_half(lines, result, false);
+  result.players = read_players(lines, result);
   lines.end();
   return result;
 }
@@ -474,6 +475,7 @@ void check_confidence(const Confidence& claim) {
   check_half(claim, true, low, claim.symmetric ? Fraction(1) / 2 : high, level);
   if (!claim.symmetric) check_half(claim, false, 1 - high, 1 - low, level);
   check_pairings(claim.row, claim.symmetric ? claim.row : claim.column, claim.symmetric);
+  check_players(claim.players, claim.delta);
 }
 
 string confidence_of(const Confidence& claim) { return decimal(1 - claim.delta); }

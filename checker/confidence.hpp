@@ -30,6 +30,7 @@
 
 #include "claim.hpp"
 #include "evidence.hpp"
+#include "players.hpp"
 
 namespace checker {
 
@@ -68,6 +69,7 @@ struct Confidence : Claim {
   std::vector<Interval> intervals;
   Half row;
   Half column;  // empty in a symmetric game
+  Players players;
 };
 
 Confidence read_confidence(string_view text, Lines& lines);

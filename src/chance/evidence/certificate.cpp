@@ -62,7 +62,7 @@ std::string name_of_attempt(const ConfidenceClaim& claim) {
 
 }  // namespace
 
-void write_certificate(std::ostream& out, const ConfidenceClaim& claim) {
+void write_certificate(std::ostream& out, const ConfidenceClaim& claim, const std::string& more) {
   out << "allnash-confidence 1\n";
   out << "shape " << claim.rows << " " << claim.columns << "\n";
   out << "symmetric " << (claim.symmetric ? "yes" : "no") << "\n";
@@ -84,7 +84,7 @@ void write_certificate(std::ostream& out, const ConfidenceClaim& claim) {
   }
   write_half(out, "row", "column", claim.row, claim.box.has_value());
   if (!claim.symmetric) write_half(out, "column", "row", claim.column, claim.box.has_value());
-  out << "end\n";
+  out << more << "end\n";
 }
 
 }  // namespace allnash::chance

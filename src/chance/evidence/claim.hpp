@@ -100,6 +100,8 @@ ConfidenceClaim claim_of(const Attempt& attempt, bool symmetric, PayoffRange ran
 
 /// Writes the claim's certificate (docs/certificate_format.md): of live runs, leagues in a ledger,
 /// logs and charts.
-void write_certificate(std::ostream& out, const ConfidenceClaim& claim);
+/// `more` are lines that stand before the last one.
+void write_certificate(std::ostream& out, const ConfidenceClaim& claim,
+                       const std::string& more = "");
 
 }  // namespace allnash::chance

@@ -29,6 +29,7 @@ namespace league {
 
 /// The proof of a ranking, from which its certificate is written.
 struct Proof : Inner, chance::ConfidenceClaim {
+  std::string of_players;  ///< lines on single players
   static const Proof* of(const Ranking& ranking) {
     return static_cast<const Proof*>(ranking.inner.get());
   }
@@ -76,7 +77,9 @@ class Ranker {
     }
     if (!ranking_.row_promised() && !ranking_.column_promised()) ranking_.why = no_promise();
     if (record_.symmetric && record_.counted && league_ == nullptr) {
-      ranking_.certified = certified_of(certified_claim(record_, options_, stop_), record_);
+      const PlayersProof players = certified_claim(record_, options_, stop_);
+      ranking_.certified = certified_of(players, record_);
+      if (proof_) proof_->of_players = text_of(players.claim);
     }
     describe();
     if (field_) {
@@ -148,6 +151,7 @@ class Ranker {
     ranking_.row_strategy = claim->row.strategy;
     ranking_.column_strategy = symmetric ? claim->row.strategy : claim->column.strategy;
     state(*claim);
+    proof_ = claim;
     ranking_.inner = claim;
   }
 
@@ -310,7 +314,8 @@ class Ranker {
       auto claim =
           chance::claim_of(*chosen, record_.symmetric, record_.range, ranking_.low, ranking_.high);
       state(claim);
-      ranking_.inner = std::make_shared<Proof>(Proof{{}, std::move(claim)});
+      proof_ = std::make_shared<Proof>(Proof{{}, std::move(claim), {}});
+      ranking_.inner = proof_;
     }
     list_pairings();
   }
@@ -441,6 +446,7 @@ class Ranker {
   EstimateWithReasons known_;
   std::optional<reading::Field> field_;
   Ranking ranking_;
+  std::shared_ptr<Proof> proof_;  // of the ranking
 };
 
 }  // namespace
@@ -493,7 +499,7 @@ void write_certificate(std::ostream& out, const Ranking& ranking) {
                                      : "nothing is promised from rates alone, so there is nothing "
                                        "to certify");
   }
-  chance::write_certificate(out, *proof);
+  chance::write_certificate(out, *proof, proof->of_players);
 }
 
 }  // namespace allnash

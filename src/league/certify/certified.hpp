@@ -24,6 +24,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "allnash/rational.hpp"
@@ -67,6 +68,9 @@ struct LeagueClaim {
 
 /// Fewer statements when stopped.
 [[nodiscard]] LeagueClaim certify_counts(Looks looks, const Rational& delta, const StopToken& stop);
+
+/// Its lines in a certificate: docs/certificate_format.md.
+[[nodiscard]] std::string text_of(const LeagueClaim& claim);
 
 /// The players who may be first, by number; all, where nothing was compared.
 [[nodiscard]] std::vector<Index> may_be_first(const LeagueClaim& claim);
