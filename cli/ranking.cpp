@@ -9,6 +9,7 @@
 
 #include "answer.hpp"
 #include "arguments.hpp"
+#include "plan_text.hpp"
 #include "text.hpp"
 
 namespace allnash::cli {
@@ -16,7 +17,6 @@ namespace {
 
 constexpr std::size_t widest_name = 26;
 constexpr std::size_t most_listed = 60;  // strategies in a table
-constexpr std::size_t most_matches = 20;
 
 std::size_t place(Index index) { return static_cast<std::size_t>(index); }
 
@@ -409,6 +409,7 @@ std::string head_text(const Ranking& ranking, Style style) {
                                                  grouped(ranking.entries), of_league(ranking)))
               : paragraph("matches", fmt::format("nobody knows how many: rates of {} pairings",
                                                  grouped(ranking.entries)));
+  text += enough_text(ranking);
   text += guesses_text(ranking);
   text += paragraph("assumed", assumption(ranking));
   for (const std::string& note : ranking.notes) {
@@ -456,46 +457,6 @@ std::string cycles_text(const Ranking& ranking) {
     }
     text += fmt::format("  {:>6}  {}{}\n", grouped(draws), ring,
                         printable(ranking.row_labels[place(strategies[0])], widest_name));
-  }
-  return text;
-}
-
-/// Suggested matches for one purpose, grouped by pairing, in the order of the first match.
-std::string next_lines(const Ranking& ranking, Purpose purpose) {
-  std::vector<std::pair<Entry, std::int64_t>> groups;
-  std::map<Entry, std::size_t> places;
-  for (std::size_t t = 0; t < ranking.next.size(); ++t) {
-    if (ranking.next_for[t] != purpose) continue;
-    const auto [found, fresh] = places.try_emplace(ranking.next[t], groups.size());
-    if (fresh) groups.emplace_back(ranking.next[t], 0);
-    ++groups[found->second].second;
-  }
-  std::string text;
-  std::size_t shown = 0;
-  for (const auto& [entry, times] : groups) {
-    if (shown++ == most_matches) break;
-    text += fmt::format("  {:>6} x  {} against {}\n", grouped(times),
-                        printable(ranking.row_labels[place(entry.row)], widest_name),
-                        printable(ranking.column_labels[place(entry.column)], widest_name));
-  }
-  if (groups.size() > most_matches) text += "  ... and others: --json lists all\n";
-  return text;
-}
-
-std::string plan_text(const Ranking& ranking) {
-  const std::string learn = next_lines(ranking, Purpose::estimate);
-  const std::string promise = next_lines(ranking, Purpose::promise);
-  std::string text;
-  if (!learn.empty()) {
-    text += "\nPlay next, the most useful first, to know better what to play:\n" + learn;
-  }
-  if (!promise.empty()) {
-    text += fmt::format(
-        "\nPlay next, the most useful first, {}with all {} the guarantee is likely about "
-        "{:.4f}:\n",
-        learn.empty() ? "" : "for the promise; ",
-        grouped(std::ranges::count(ranking.next_for, Purpose::promise)), *ranking.forecast);
-    text += promise;
   }
   return text;
 }

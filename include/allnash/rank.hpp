@@ -76,6 +76,9 @@ struct RankOptions {
   std::optional<std::string> field = {};
   std::optional<Rational> epsilon = {};  ///< in units of payoff
   std::int64_t plan = 0;                 ///< number of matches to recommend
+  /// The question that these matches are to answer: top, order, play, promise, or two players
+  /// `A,B`. None: what is open, first who is best.
+  std::optional<std::string> plan_for = {};
   /// The number of leagues that are drawn to fit the matches; none: 200, and fewer for more than
   /// 40,000 pairings.
   std::optional<std::int64_t> resamples = {};
@@ -195,8 +198,26 @@ struct Estimate {
 
 /// The purpose of a match to be played next.
 enum class Purpose {
-  estimate,  ///< to know better what to play
+  estimate,  ///< to know better what to play, where sides differ
   promise,   ///< to raise the guarantee
+  top,       ///< to know who scores most
+  order,     ///< to know the order of all
+  play,      ///< to know what to play
+  pair,      ///< to know which of two players wins more
+};
+
+/// Whether the matches are enough for a question. An estimate and a forecast, no guarantee.
+struct Enough {
+  Purpose question = Purpose::top;
+  std::optional<Entry> pair = {};  ///< of a question about two players
+  bool settled = false;
+  /// That the answer is right up to the zone; it is settled from 0.95 on. A question about two
+  /// players is settled by their wins and losses alone, with the confidence of the answer.
+  std::optional<double> probability = {};
+  /// About how many more matches it takes, played as `next` names them, batch by batch; none: more
+  /// than fifty times those there are.
+  std::optional<std::int64_t> more = {};
+  std::vector<Entry> never = {};  ///< then some of the pairs that are too close
 };
 
 /// A mixture that was frozen before the matches that certify it, or the best one by the confidence
@@ -285,7 +306,11 @@ struct Ranking {
   std::optional<Certified> certified;
   /// Why nothing above the worst payoff is guaranteed; empty if something is.
   std::string why;
-  std::vector<Entry> next;        ///< most useful first
+  /// For the question that was asked, or is open, and for another; none if sides differ, or if
+  /// nobody knows how many matches there were.
+  std::vector<Enough> enough;
+  std::vector<Entry> soon;        ///< ten matches for the first of them, most useful first
+  std::vector<Entry> next;        ///< as many as were asked for, most useful first
   std::vector<Purpose> next_for;  ///< the purpose of each
   /// A forecast of the guarantee after those for the promise were played, never above an upper
   /// bound on the value.

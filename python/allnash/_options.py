@@ -9,14 +9,15 @@ import os
 import re
 import shlex
 import textwrap
+from keyword import iskeyword
 from typing import Any, Callable
 
 from . import _allnash
 
 
 def keyword(name: str) -> str:
-    """The keyword for an option: time_limit for --time-limit."""
-    return name.replace("-", "_")
+    """The keyword for an option: time_limit for --time-limit, for_ for --for."""
+    return name.replace("-", "_") + "_" * iskeyword(name)
 
 
 @functools.cache

@@ -3,6 +3,8 @@
 #include "core/json/json.hpp"
 
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "allnash/ledger.hpp"
 #include "allnash/plan.hpp"
@@ -328,16 +330,65 @@ Json resampled_json(const Estimate& estimate, bool symmetric) {
   return json;
 }
 
+std::string purpose_word(Purpose purpose) {
+  switch (purpose) {
+    case Purpose::estimate:
+      return "estimate";
+    case Purpose::promise:
+      return "promise";
+    case Purpose::order:
+      return "order";
+    case Purpose::play:
+      return "play";
+    case Purpose::pair:
+      return "pair";
+    default:
+      return "top";
+  }
+}
+
+/// Pairs with their numbers of matches and purposes, in the order of their first match.
 Json next_json(const Ranking& ranking) {
+  const bool asked = !ranking.next.empty();
+  const std::vector<Entry>& matches = asked ? ranking.next : ranking.soon;
+  std::map<std::pair<Entry, Purpose>, std::size_t> places;
   Json json = Json::array();
-  for (std::size_t t = 0; t < ranking.next.size(); ++t) {
-    const auto& [row, column] = ranking.next[t];
-    const bool estimate = ranking.next_for[t] == Purpose::estimate;
-    json.push_back({{"row", row},
-                    {"column", column},
-                    {"row_label", ranking.row_labels[at(row)]},
-                    {"column_label", ranking.column_labels[at(column)]},
-                    {"for", estimate ? "estimate" : "promise"}});
+  for (std::size_t t = 0; t < matches.size(); ++t) {
+    const auto& [row, column] = matches[t];
+    const Purpose purpose = asked ? ranking.next_for[t] : ranking.enough.front().question;
+    const auto [found, fresh] = places.try_emplace({matches[t], purpose}, json.size());
+    if (fresh) {
+      json.push_back({{"row", row},
+                      {"column", column},
+                      {"row_label", ranking.row_labels[at(row)]},
+                      {"column_label", ranking.column_labels[at(column)]},
+                      {"for", purpose_word(purpose)},
+                      {"count", 0}});
+    }
+    Json& one = json[found->second];
+    one["count"] = one["count"].get<std::int64_t>() + 1;
+  }
+  return json;
+}
+
+Json enough_json(const Enough& enough, const Ranking& ranking) {
+  Json json{{"for", purpose_word(enough.question)}, {"settled", enough.settled}, {"more", nullptr}};
+  if (enough.pair) {
+    json["for"] = ranking.row_labels[at(enough.pair->row)] + "," +
+                  ranking.column_labels[at(enough.pair->column)];
+  }
+  if (enough.more) json["more"] = *enough.more;
+  if (enough.probability) json["probability"] = *enough.probability;
+  for (const Entry& pair : enough.never) json["never"].push_back({pair.row, pair.column});
+  return json;
+}
+
+/// The first question, with what is known of others.
+Json all_enough_json(const Ranking& ranking) {
+  Json json = enough_json(ranking.enough.front(), ranking);
+  json["others"] = Json::array();
+  for (std::size_t t = 1; t < ranking.enough.size(); ++t) {
+    json["others"].push_back(enough_json(ranking.enough[t], ranking));
   }
   return json;
 }
@@ -497,10 +548,9 @@ std::string to_json(const Ranking& ranking) {
   }
   if (ranking.field) json["field"] = field_json(*ranking.field);
   if (ranking.certified) json["certified"] = certified_json(*ranking.certified);
-  if (!ranking.next.empty()) {
-    json["next"] = next_json(ranking);
-    if (ranking.forecast) json["forecast"] = *ranking.forecast;
-  }
+  if (!ranking.enough.empty()) json["enough"] = all_enough_json(ranking);
+  if (ranking.next.size() + ranking.soon.size() > 0) json["next"] = next_json(ranking);
+  if (ranking.forecast) json["forecast"] = *ranking.forecast;
   json["range"] = Json{ranking.range.low.to_string(), ranking.range.high.to_string()};
   json["pairings"] = pairings_json(ranking.pairings);
   if (!ranking.notes.empty()) json["notes"] = ranking.notes;

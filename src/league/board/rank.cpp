@@ -16,6 +16,7 @@
 #include "core/lp/subgame.hpp"
 #include "league/board/certified.hpp"
 #include "league/board/describe.hpp"
+#include "league/board/enough.hpp"
 #include "league/board/league.hpp"
 #include "league/certify/box.hpp"
 #include "league/certify/frozen.hpp"
@@ -43,6 +44,9 @@ constexpr Index most_pairings = 50'000'000;
 /// With this many opponents against whom nothing can be certified, a mixture of a symmetric game
 /// has a guarantee of at most 1/200: against strategy j it is sure only of half the weight of j.
 constexpr std::int64_t many_unmet = 100;
+
+/// Scores closer than this need not be told apart.
+constexpr double default_zone = 0.02;
 
 using OnStage = std::function<void(std::string_view)>;
 
@@ -87,7 +91,7 @@ class Ranker {
           against_field(record_, known_.leagues, field_->shares, known_.estimate.row_strategy);
       ranking_.notes.insert(ranking_.notes.end(), field_->notes.begin(), field_->notes.end());
     }
-    if (options_.plan > 0) plan();
+    look_ahead();
     if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
     return std::move(ranking_);
   }
@@ -402,25 +406,65 @@ class Ranker {
     for (double* const one : {&middle.low, &middle.median, &middle.high}) *one = scaled(*one);
   }
 
-  /// Lists matches in turns for the estimate and for the guarantee, where there are both.
-  void plan() {
+  /// Whether these matches are enough, and which to play next.
+  void look_ahead() {
+    std::optional<Asked> asked;
+    if (options_.plan_for) asked = asked_by(*options_.plan_for, record_);
+    const bool for_promise = asked && asked->purpose == Purpose::promise;
+    if (for_promise && options_.plan > 0) plan_promise();
+    if (asked && !for_promise && !record_.counted) {
+      throw OptionError("for: a chart of rates alone does not tell how many matches there were");
+    }
+    if (!record_.symmetric || !record_.counted) {
+      if (options_.plan > 0 && !for_promise) plan_by_turns();
+      return;
+    }
+    if (known_.estimate.draws == 0) {
+      if (options_.plan > 0 && !for_promise) plan_promise();
+      return;
+    }
+    tell("looking ahead");
+    if (!asked || for_promise) asked = field_ ? Asked() : usual_question(known_);
+    PlanSettings settings{*asked, {}, default_zone, options_.delta.to_double(),
+                          for_promise ? 0 : options_.plan};
+    if (field_) {
+      for (const Rational& share : field_->shares) settings.field.push_back(share.to_double());
+    }
+    std::optional<Planned> found = planned_for(sums_, known_, settings, stop_);
+    if (!found) return;
+    ranking_.enough = std::move(found->enough);
+    ranking_.soon = std::move(found->soon);
+    for (const Entry& entry : found->next) add_next(entry, asked->purpose);
+  }
+
+  /// Where sides differ: matches in turns for the estimate and for the guarantee.
+  void plan_by_turns() {
     const bool promise = !ranking_.row_strategy.empty();
     const bool estimate = ranking_.estimate.has_value();
     const std::int64_t half = promise && estimate ? options_.plan / 2 : 0;
     const std::int64_t for_promise = !promise ? 0 : estimate ? half : options_.plan;
     std::vector<Entry> learned;
     if (estimate) learned = matches_for_estimate(sums_, known_, options_.plan - for_promise);
-    NextMatches next;
-    if (promise) next = next_matches(record_, ranking_.row_strategy, for_promise);
-    for (std::size_t t = 0; t < std::max(learned.size(), next.matches.size()); ++t) {
+    const std::vector<Entry> promised = matches_for_promise(for_promise);
+    for (std::size_t t = 0; t < std::max(learned.size(), promised.size()); ++t) {
       if (t < learned.size()) add_next(learned[t], Purpose::estimate);
-      if (t < next.matches.size()) add_next(next.matches[t], Purpose::promise);
+      if (t < promised.size()) add_next(promised[t], Purpose::promise);
     }
-    if (!promise) return;
+  }
+  void plan_promise() {
+    for (const Entry& entry : matches_for_promise(options_.plan)) {
+      add_next(entry, Purpose::promise);
+    }
+  }
+  /// Sets the forecast, too. None without a mixture.
+  [[nodiscard]] std::vector<Entry> matches_for_promise(std::int64_t count) {
+    if (ranking_.row_strategy.empty()) return {};
+    const NextMatches next = next_matches(record_, ranking_.row_strategy, count);
     const double width = (record_.range.high - record_.range.low).to_double();
     // No guarantee exceeds the value.
     ranking_.forecast = std::min(ranking_.low.to_double() + width * next.gain,
                                  ranking_.value.value_or(ranking_.high).to_double());
+    return next.matches;
   }
   void add_next(const Entry& entry, Purpose purpose) {
     ranking_.next.push_back(entry);

@@ -292,6 +292,8 @@ DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t se
   leagues.rows = best_prospects(posterior, 0, at(sums.rows));
   leagues.columns =
       sums.symmetric ? leagues.rows : best_prospects(posterior, at(sums.rows), at(sums.columns));
+  leagues.likeliest = posterior.likeliest();
+  leagues.coins = posterior.coins();
   leagues.games.own = leagues.rows.size();
   leagues.games.others = leagues.columns.size();
   Hash hash;

@@ -51,6 +51,8 @@ struct DrawnLeagues {
   bool symmetric = false;
   std::vector<Posterior::Skills> skills;  ///< of all strategies
   GameList games;                         ///< among those that take part, payoffs scaled to [0, 1]
+  Posterior::Fit likeliest;               ///< of the fits they were drawn from
+  std::vector<double> coins;              ///< that each pairing counts as in it
 
   [[nodiscard]] std::int64_t count() const { return std::ssize(games.payoffs); }
 };

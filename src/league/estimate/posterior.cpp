@@ -369,6 +369,12 @@ std::vector<double> Posterior::first_pairs(const Shape& shape,
 
 const Posterior::Fit& Posterior::likeliest() const { return fits_.front(); }
 
+std::vector<double> Posterior::coins() const {
+  std::vector<double> list;
+  for (const Pairing& one : pairings_) list.push_back(one.coins);
+  return list;
+}
+
 void Posterior::set_weights(Fit& one) const {
   const Shape& shape = one.shape;
   one.weights.clear();

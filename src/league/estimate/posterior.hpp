@@ -102,6 +102,8 @@ class Posterior {
   };
   /// The fit with the largest probability.
   [[nodiscard]] const Fit& likeliest() const;
+  /// The number of coins that each pairing counts as.
+  [[nodiscard]] std::vector<double> coins() const;
   /// The logarithm of the marginal likelihood of the rates, over all skills and shapes; up to a
   /// constant that is the same for all numbers of matches.
   [[nodiscard]] double log_evidence() const { return log_evidence_; }

@@ -1,0 +1,372 @@
+#include "league/estimate/planner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "chance/evidence/plain_math.hpp"
+
+namespace allnash::league {
+namespace {
+
+constexpr double near_best = 0.3;  // gains that go into one scan with the best
+constexpr double most_of_batch = 0.2;
+constexpr double least_of_batch = 0.02;
+constexpr std::size_t normal_draw_count = 400;
+constexpr double far_behind = 5;  // standard deviations: such players are never first
+constexpr double never_times = 50;
+constexpr double picks_of_forecast = 64;
+constexpr std::int64_t most_picks = 500;  // of a batch: longer ones take several matches at a time
+
+/// How fast the risk of a wrong order falls with the variance.
+double comparison_weight(double gap, double zone, double variance) {
+  constexpr double root_two_pi = 2.50662827463100050242;
+  if (variance <= 0) return 0;
+  const double u = (gap + zone) / std::sqrt(variance);
+  return chance::plain_exp(-u * u / 2) / root_two_pi * u / (2 * variance);
+}
+
+/// Places in order of score, best first.
+std::vector<std::size_t> by_score(const std::vector<double>& scores) {
+  std::vector<std::size_t> order(scores.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return scores[i]; });
+  return order;
+}
+
+/// Two significant digits.
+std::int64_t rounded_count(double number) {
+  double unit = 1;
+  while (number / unit >= 100) unit *= 10;
+  return static_cast<std::int64_t>(std::ceil(number / unit) * unit);
+}
+
+}  // namespace
+
+struct Planner::Pick {
+  std::size_t a = 0;
+  std::size_t b = 0;
+  double gain = 0;
+};
+
+Planner::Planner(NormalLeague league, PlanQuestion question, std::vector<double> scores)
+    : league_(std::move(league)),
+      question_(std::move(question)),
+      scores_(std::move(scores)),
+      leader_(static_cast<std::size_t>(std::ranges::max_element(scores_) - scores_.begin())),
+      planned_(league_.pairs.size()) {
+  refresh();
+}
+
+void Planner::refresh() {
+  slopes_ = score_slopes(league_, question_.field);
+  responses_ = product_of(slopes_, league_.covariance);
+  weigh();
+  const std::size_t size = league_.players;
+  weighted_ = product_of(laplacian_, responses_);
+  gains_ = Table(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    if (laplacian_.at(i, i) == 0) continue;
+    const double* const right = weighted_.row(i);
+    for (std::size_t x = 0; x < size; ++x) {
+      const double factor = responses_.at(i, x);
+      double* const row = gains_.row(x);
+      for (std::size_t y = 0; y <= x; ++y) row[y] += factor * right[y];
+    }
+  }
+  for (std::size_t x = 0; x < size; ++x) {
+    for (std::size_t y = x + 1; y < size; ++y) gains_.at(x, y) = gains_.at(y, x);
+  }
+  fresh_until_ = league_.played + std::max(64.0, 0.2 * league_.played);
+}
+
+/// Sets L. Comparisons that weigh next to nothing are left out.
+void Planner::weigh() {
+  const std::size_t size = league_.players;
+  laplacian_ = Table(size);
+  double most = 0;
+  const auto weigh_pair = [&](std::size_t i, std::size_t k) {
+    const double variance =
+        score_variance(league_, question_.field, slopes_, responses_, i, k);
+    laplacian_.at(i, k) = comparison_weight(score_gap(i, k), question_.zone, variance);
+    most = std::max(most, laplacian_.at(i, k));
+  };
+  if (question_.whole_order) {
+    std::vector<std::size_t> all(size);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const Table covariance =
+        score_covariance(league_, question_.field, slopes_, responses_, all);
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t k = i + 1; k < size; ++k) {
+        const double variance =
+            covariance.at(i, i) + covariance.at(k, k) - 2 * covariance.at(i, k);
+        laplacian_.at(i, k) = comparison_weight(score_gap(i, k), question_.zone, variance);
+        most = std::max(most, laplacian_.at(i, k));
+      }
+    }
+  } else {
+    for (std::size_t i = 0; i < leader_; ++i) weigh_pair(i, leader_);
+    for (std::size_t k = leader_ + 1; k < size; ++k) weigh_pair(leader_, k);
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t k = i + 1; k < size; ++k) {
+      const double weight = laplacian_.at(i, k) < 1e-9 * most ? 0 : laplacian_.at(i, k);
+      laplacian_.at(i, k) = laplacian_.at(k, i) = -weight;
+      laplacian_.at(i, i) += weight;
+      laplacian_.at(k, k) += weight;
+    }
+  }
+}
+
+double Planner::weighted_variance() const {
+  double sum = 0;
+  for (std::size_t i = 0; i < league_.players; ++i) {
+    for (std::size_t k = i + 1; k < league_.players; ++k) {
+      const double weight = -laplacian_.at(i, k);
+      if (weight == 0) continue;
+      sum += weight * score_variance(league_, question_.field, slopes_, responses_, i, k);
+    }
+  }
+  return sum;
+}
+
+double Planner::gain(std::size_t a, std::size_t b, double matches) const {
+  const PairKnown& known = league_.pair(a, b);
+  PairKnown then = known;
+  then.coins += matches * league_.coins_per_match;
+  const double information = known.told_by(then.coins - known.coins);
+  const double spread = league_.variance(a, b);
+  const double kept = information / (1 + information * spread);
+  const double rest = 1 - kept * spread;
+  const double change = then.slope() - known.slope();
+  const double for_a = question_.field[b];
+  const double for_b = question_.field[a];
+  const double skills = gains_.at(a, a) + gains_.at(b, b) - 2 * gains_.at(a, b);
+  const double both = for_a * (weighted_.at(a, a) - weighted_.at(a, b)) -
+                      for_b * (weighted_.at(b, a) - weighted_.at(b, b));
+  const double own = for_a * for_a * laplacian_.at(a, a) + for_b * for_b * laplacian_.at(b, b) -
+                     2 * for_a * for_b * laplacian_.at(a, b);
+  return kept * skills - 2 * change * rest * both - change * change * spread * rest * own +
+         (known.deviation() - then.deviation()) * own;
+}
+
+void Planner::play(std::size_t a, std::size_t b, double matches) {
+  const std::size_t size = league_.players;
+  const PairKnown before = league_.pair(a, b);
+  PairKnown then = before;
+  then.coins += matches * league_.coins_per_match;
+  const double information = before.told_by(then.coins - before.coins);
+  const double spread = league_.variance(a, b);
+  const double kept = information / (1 + information * spread);
+  const double change = (then.slope() - before.slope()) * (1 - kept * spread);
+  const double for_a = question_.field[b];
+  const double for_b = question_.field[a];
+  const double skills = gains_.at(a, a) + gains_.at(b, b) - 2 * gains_.at(a, b);
+  const double both = for_a * (weighted_.at(a, a) - weighted_.at(a, b)) -
+                      for_b * (weighted_.at(b, a) - weighted_.at(b, b));
+  const double own = for_a * for_a * laplacian_.at(a, a) + for_b * for_b * laplacian_.at(b, b) -
+                     2 * for_a * for_b * laplacian_.at(a, b);
+  // C becomes C + y v', y = change u - kept C d; so K and G need L y, C'L y and y'L y alone.
+  const double square = change * change * own - 2 * change * kept * both + kept * kept * skills;
+  std::vector<double> moved(size);  // v
+  std::vector<double> by_l(size);   // L y
+  std::vector<double> by_c(size);   // C'L y
+  for (std::size_t t = 0; t < size; ++t) {
+    moved[t] = league_.covariance.at(a, t) - league_.covariance.at(b, t);
+    by_l[t] = change * (for_a * laplacian_.at(a, t) - for_b * laplacian_.at(b, t)) -
+              kept * (weighted_.at(t, a) - weighted_.at(t, b));
+    by_c[t] = change * (for_a * weighted_.at(a, t) - for_b * weighted_.at(b, t)) -
+              kept * (gains_.at(a, t) - gains_.at(b, t));
+  }
+  for (std::size_t x = 0; x < size; ++x) {
+    double* const gains = gains_.row(x);
+    double* const weighted = weighted_.row(x);
+    const double first = by_c[x] + square * moved[x];
+    const double second = moved[x];
+    const double third = by_l[x];
+    for (std::size_t y = 0; y < size; ++y) gains[y] += first * moved[y] + second * by_c[y];
+    if (third == 0) continue;
+    for (std::size_t y = 0; y < size; ++y) weighted[y] += third * moved[y];
+  }
+  league_.play(a, b, matches);
+}
+
+/// One match for each player with few, against the opponent that gains most.
+std::vector<Planner::Pick> Planner::newcomers(std::int64_t cap) const {
+  std::vector<std::size_t> few;
+  for (std::size_t t = 0; t < league_.players; ++t) {
+    if (league_.matches[t] < least_matches) few.push_back(t);
+  }
+  std::ranges::stable_sort(few, {}, [&](std::size_t t) { return league_.matches[t]; });
+  std::vector<bool> used(league_.players);
+  std::vector<Pick> picks;
+  for (const std::size_t one : few) {
+    if (used[one]) continue;
+    std::optional<Pick> best;
+    for (std::size_t other = 0; other < league_.players; ++other) {
+      if (other == one || used[other] || planned_[league_.place(one, other)] >= cap) continue;
+      const double found = gain(one, other, 1);
+      if (!best || found > best->gain) best = Pick{one, other, found};
+    }
+    if (!best) continue;
+    used[best->a] = used[best->b] = true;
+    picks.push_back(*best);
+  }
+  return picks;
+}
+
+/// Disjoint pairs with nearly the largest gain.
+std::vector<Planner::Pick> Planner::most_useful(std::int64_t cap, std::int64_t at_a_time) const {
+  std::vector<Pick> picks;
+  double most = 0;
+  const auto count = static_cast<double>(at_a_time);
+  for (std::size_t a = 0; a < league_.players; ++a) {
+    for (std::size_t b = a + 1; b < league_.players; ++b) {
+      if (planned_[league_.place(a, b)] >= cap) continue;
+      const double found = gain(a, b, count);
+      if (picks.empty() || found > most) most = found;
+      if (picks.empty() || found >= near_best * most) picks.push_back({a, b, found});
+    }
+  }
+  std::erase_if(picks, [&](const Pick& one) { return one.gain < near_best * most && one.gain < most; });
+  std::ranges::stable_sort(picks, std::greater(), &Pick::gain);
+  std::vector<bool> used(league_.players);
+  std::erase_if(picks, [&](const Pick& one) {
+    if (used[one.a] || used[one.b]) return true;
+    used[one.a] = used[one.b] = true;
+    return false;
+  });
+  return picks;
+}
+
+std::vector<PlannedPair> Planner::batch(std::int64_t count) {
+  return batch(count, (count + most_picks - 1) / most_picks);
+}
+
+std::vector<PlannedPair> Planner::batch(std::int64_t count, std::int64_t at_a_time) {
+  std::ranges::fill(planned_, 0);
+  const double part =
+      std::max(least_of_batch,
+               std::min(most_of_batch, 4 / static_cast<double>(league_.players)));
+  const auto step =
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(part * static_cast<double>(count))));
+  std::int64_t cap = step;
+  std::vector<PlannedPair> list;
+  while (count > 0) {
+    if (league_.played >= fresh_until_) refresh();
+    std::int64_t together = 1;
+    std::vector<Pick> picks = newcomers(cap);
+    if (picks.empty()) {
+      picks = most_useful(cap, at_a_time);
+      together = at_a_time;
+    }
+    if (picks.empty()) cap += step;  // every pair has had its part
+    for (const Pick& one : picks) {
+      const std::int64_t matches = std::min(together, count);
+      if (matches == 0) break;
+      list.push_back({one.a, one.b, matches});
+      planned_[league_.place(one.a, one.b)] += matches;
+      play(one.a, one.b, static_cast<double>(matches));
+      count -= matches;
+    }
+  }
+  return list;
+}
+
+double Planner::probability() const {
+  const bool same = question_.judges.empty();
+  const std::vector<double>& field = same ? question_.field : question_.judges;
+  const std::vector<double> scores = same ? scores_ : expected_scores(league_, field);
+  const Table slopes = same ? Table() : score_slopes(league_, field);
+  const Table responses = same ? Table() : product_of(slopes, league_.covariance);
+  const Table& by_skill = same ? slopes_ : slopes;
+  const Table& by_match = same ? responses_ : responses;
+  const auto leader = static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
+  std::vector<std::size_t> players;
+  for (std::size_t i = 0; i < league_.players; ++i) {
+    bool may_lead = question_.whole_order || i == leader;
+    if (!may_lead) {
+      const double variance = score_variance(league_, field, by_skill, by_match, i, leader);
+      const double gap = scores[leader] - scores[i] + question_.zone;
+      may_lead = gap < far_behind * std::sqrt(variance);
+    }
+    if (may_lead) players.push_back(i);
+  }
+  Random random(league_.players);  // the same luck before and after a match
+  auto draws = normal_draws(score_covariance(league_, field, by_skill, by_match, players),
+                            normal_draw_count, random);
+  std::vector<double> means;
+  for (const std::size_t one : players) means.push_back(scores[one]);
+  for (std::vector<double>& draw : draws) {
+    for (std::size_t t = 0; t < means.size(); ++t) draw[t] += means[t];
+  }
+  return settled_in(draws, means, question_);
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> Planner::doubtful(std::size_t most) const {
+  struct Doubt {
+    double distance = 0;
+    std::pair<std::size_t, std::size_t> pair;
+  };
+  std::vector<Doubt> doubts;
+  const std::vector<std::size_t> order = by_score(scores_);
+  for (std::size_t s = 0; s < order.size(); ++s) {
+    if (s > 0 && !question_.whole_order) break;
+    for (std::size_t t = s + 1; t < order.size(); ++t) {
+      const double variance =
+          score_variance(league_, question_.field, slopes_, responses_, order[s], order[t]);
+      const double gap = score_gap(order[s], order[t]) + question_.zone;
+      doubts.push_back({gap / std::sqrt(std::max(variance, 1e-300)), {order[s], order[t]}});
+    }
+  }
+  std::ranges::stable_sort(doubts, {}, &Doubt::distance);
+  doubts.resize(std::min(doubts.size(), most));
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (const Doubt& one : doubts) pairs.push_back(one.pair);
+  return pairs;
+}
+
+std::optional<Forecast> forecast_of(Planner planner, const StopToken& stop) {
+  constexpr std::size_t named = 3;
+  const double start = planner.league().played;
+  const double most =
+      never_times *
+      std::max(start, least_matches / 2 * static_cast<double>(planner.league().players));
+  double before = planner.probability();
+  double added = 0;
+  if (before >= settled_at) return Forecast{true, 0, {}};
+  for (double size = std::max(8.0, start / 128);; size = added) {
+    if (stop.stopped()) return {};
+    const double whole = std::floor(std::min(size, most - added));
+    if (whole < 1) return Forecast{false, {}, planner.doubtful(named)};
+    const auto at_a_time =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(whole / picks_of_forecast));
+    (void)planner.batch(static_cast<std::int64_t>(whole), at_a_time);
+    planner.refresh();
+    const double now = planner.probability();
+    if (now >= settled_at) {
+      const double way = (settled_at - before) / (now - before);
+      return Forecast{false, rounded_count(std::max(1.0, added + way * whole)), {}};
+    }
+    before = now;
+    added += whole;
+  }
+}
+
+double settled_in(const std::vector<std::vector<double>>& draws, const std::vector<double>& means,
+                  const PlanQuestion& question) {
+  const std::vector<std::size_t> order = by_score(means);
+  std::size_t right = 0;
+  for (const std::vector<double>& draw : draws) {
+    double least = draw[order[0]];
+    bool holds = true;
+    for (const std::size_t one : order) {
+      holds = holds && draw[one] - least <= question.zone;
+      if (question.whole_order) least = std::min(least, draw[one]);
+    }
+    right += holds ? 1 : 0;
+  }
+  return draws.empty() ? 0 : static_cast<double>(right) / static_cast<double>(draws.size());
+}
+
+}  // namespace allnash::league
