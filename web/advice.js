@@ -96,15 +96,21 @@ function showPromised() {
   return el("div", { id: "promised", class: "answer" }, ...parts);
 }
 
+// What matches of a plan tell.
+const TOLD_BY = { top: "who is first", order: "in which order the players are", play: "what to play", pair: "which of the two wins more",
+  estimate: "what to play" };
+
 function brings() {
-  const count = (purpose) => (league.next ?? []).filter((one) => one.for === purpose).length;
+  const count = (purpose) => (league.next ?? []).filter((one) => one.for === purpose).reduce((sum, one) => sum + one.count, 0);
   const words = [];
   if (count("promise") > 0 && league.forecast !== undefined) {
     const then = league.forecast > range.low ? `is likely about ${payoff(league.forecast, 1)}` : "is likely still nothing";
     const now = league.promised && league.symmetric ? `, after ${bound(league.low, Math.floor)} now` : "";
     words.push(`With the ${matches(count("promise"))} for the promise it ${then}${now}.`);
   }
-  if (count("estimate") > 0) words.push(`The ${matches(count("estimate"))} for the estimate make it surer what to play.`);
+  for (const purpose of ["top", "order", "play", "pair", "estimate"]) {
+    if (count(purpose) > 0) words.push(`The ${matches(count(purpose))} make it surer ${TOLD_BY[purpose]}.`);
+  }
   return words.join(" ");
 }
 

@@ -162,10 +162,10 @@ export function intervalBar(from, mean, to) {
 // The matches of a plan by pairing and purpose, in the order of their first.
 export function planned() {
   const groups = new Map();
-  for (const { row, column, for: purpose } of league.next ?? []) {
+  for (const { row, column, for: purpose, count } of league.next ?? []) {
     const key = `${row} ${column} ${purpose}`;
     if (!groups.has(key)) groups.set(key, { row, column, purpose, times: 0 });
-    ++groups.get(key).times;
+    groups.get(key).times += count;
   }
   return [...groups.values()];
 }

@@ -274,14 +274,28 @@ class Ranking:
         return self._tiers("column")
 
     @property
+    def enough(self) -> dict[str, Any] | None:
+        """Whether the matches are enough: `for` which question, whether it is `settled`, and about how many `more` matches it
+        takes (None: never, or after fifty times as many matches); `others` has the same of other questions. A forecast and no
+        promise. None where rows and columns differ, or nobody knows how many matches there were."""
+        found = self._json.get("enough")
+        return None if found is None else dict(found)
+
+    @property
     def next(self) -> list[tuple[str, str]]:
-        """With `plan`, the matches to play next, the most useful first. `next_for` says what each is good for."""
-        return [(one["row_label"], one["column_label"]) for one in self._json.get("next", [])]
+        """The matches to play next, the most useful first: as many as `plan` says, or ten. A pair that is to meet more than once
+        is there as often. `next_for` says what each is good for."""
+        return [pair for pair, _ in self._next()]
 
     @property
     def next_for(self) -> list[str]:
-        """Of each match of `next`: "estimate", to know better what to play, or "promise", for a higher guarantee."""
-        return [one["for"] for one in self._json.get("next", [])]
+        """Of each match of `next` the question that it is to answer: "top", who is best; "order", "play", or "pair", which of two
+        players wins more; "promise", for a higher guarantee; where rows and columns differ "estimate", what to play."""
+        return [purpose for _, purpose in self._next()]
+
+    def _next(self) -> list[tuple[tuple[str, str], str]]:
+        return [((one["row_label"], one["column_label"]), one["for"])
+                for one in self._json.get("next", []) for _ in range(one["count"])]
 
     @property
     def notes(self) -> list[str]:

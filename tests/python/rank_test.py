@@ -48,7 +48,9 @@ def test_the_estimate_is_by_name(tmp_path):
     path.write_text("row,column,wins,losses\nrock,paper,200,800\npaper,scissors,200,800\nscissors,rock,200,800\n")
     ranking = allnash.rank(path, plan=6, resamples=20)
     assert ranking.estimate.cycles == [(("rock", "scissors", "paper"), 20)]
-    assert ranking.next_for == ["estimate", "promise"] * 3 and len(ranking.next) == 6
+    assert ranking.next_for == ["play"] * 6 and len(ranking.next) == 6, "no single best"
+    assert allnash.rank(path, plan=4, for_="promise", resamples=20).next_for == ["promise"] * 4
+    assert allnash.rank(path, plan=3, for_="paper,rock", resamples=20).next == [("paper", "rock")] * 3
     assert allnash.rank(path, resamples=0).estimate is None
 
 

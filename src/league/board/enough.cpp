@@ -20,6 +20,7 @@ constexpr double zones_of_play = 0.5;
 constexpr double part_of_mixture = 0.9;
 constexpr double worth_mixing = 0.03;  // of the worst case
 constexpr double never_times = 50;
+constexpr std::size_t most_for_two = 150;  // players: a forecast takes their cube
 
 /// The scores of the players who take part, in each drawn league.
 std::vector<std::vector<double>> drawn_scores(const DrawnLeagues& leagues,
@@ -173,6 +174,7 @@ class Planning {
       found.soon = entries_of(Planner(planner).batch(few));
       found.next = entries_of(planner.batch(settings_.matches));
     }
+    if (players_.size() > most_for_two) return found;
     const Purpose then = first == Purpose::top || first == Purpose::play ? Purpose::order
                                                                          : Purpose::top;
     if (!add_enough(found, then, planner_for(then))) return {};

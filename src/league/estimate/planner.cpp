@@ -10,11 +10,15 @@ namespace allnash::league {
 namespace {
 
 constexpr double near_best = 0.3;  // gains that go into one scan with the best
+constexpr double negligible = 1e-7;  // of the largest weight
+constexpr double in_pool = 0.1;
 constexpr double most_of_batch = 0.2;
 constexpr double least_of_batch = 0.02;
 constexpr std::size_t normal_draw_count = 400;
-constexpr double far_behind = 5;  // standard deviations: such players are never first
+constexpr double far_behind = 5;   // standard deviations: such players are never first
+constexpr double never_first = 6;  // so many: they have no weight, either
 constexpr double never_times = 50;
+constexpr double near_enough = 0.3;
 constexpr double picks_of_forecast = 64;
 constexpr std::int64_t most_picks = 500;  // of a batch: longer ones take several matches at a time
 
@@ -34,11 +38,36 @@ std::vector<std::size_t> by_score(const std::vector<double>& scores) {
   return order;
 }
 
+/// Upper bounds on the standard deviations of the scores, without the covariance of all skills: those
+/// of the parts of a sum add up at most.
+std::vector<double> most_deviations(const NormalLeague& league, const std::vector<double>& field) {
+  std::vector<double> skills(league.players);
+  std::vector<double> own(league.players);
+  std::size_t place = 0;
+  for (std::size_t a = 0; a < league.players; ++a) {
+    for (std::size_t b = a + 1; b < league.players; ++b) {
+      const PairKnown& pair = league.pairs[place++];
+      const double deviation = pair.slope() * std::sqrt(std::max(0.0, league.variance(a, b)));
+      skills[a] += field[b] * deviation;
+      skills[b] += field[a] * deviation;
+      own[a] += field[b] * field[b] * pair.deviation();
+      own[b] += field[a] * field[a] * pair.deviation();
+    }
+  }
+  for (std::size_t a = 0; a < league.players; ++a) skills[a] += std::sqrt(own[a]);
+  return skills;
+}
+
 /// Two significant digits.
 std::int64_t rounded_count(double number) {
   double unit = 1;
   while (number / unit >= 100) unit *= 10;
   return static_cast<std::int64_t>(std::ceil(number / unit) * unit);
+}
+
+/// row += factor * other
+void add_row(double* row, double factor, const double* other, std::size_t size) {
+  for (std::size_t j = 0; j < size; ++j) row[j] += factor * other[j];
 }
 
 }  // namespace
@@ -60,9 +89,22 @@ Planner::Planner(NormalLeague league, PlanQuestion question, std::vector<double>
 
 void Planner::refresh() {
   slopes_ = score_slopes(league_, question_.field);
-  responses_ = product_of(slopes_, league_.covariance);
-  weigh();
   const std::size_t size = league_.players;
+  matters_.assign(size, true);
+  if (!question_.whole_order) {
+    const std::vector<double> most = most_deviations(league_, question_.field);
+    for (std::size_t i = 0; i < size; ++i) {
+      matters_[i] = i == leader_ || score_gap(i, leader_) + question_.zone <
+                                        never_first * (most[i] + most[leader_]);
+    }
+  }
+  responses_ = Table(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t k = 0; matters_[i] && k < size; ++k) {
+      add_row(responses_.row(i), slopes_.at(i, k), league_.covariance.row(k), size);
+    }
+  }
+  weigh();
   weighted_ = product_of(laplacian_, responses_);
   gains_ = Table(size);
   for (std::size_t i = 0; i < size; ++i) {
@@ -77,7 +119,8 @@ void Planner::refresh() {
   for (std::size_t x = 0; x < size; ++x) {
     for (std::size_t y = x + 1; y < size; ++y) gains_.at(x, y) = gains_.at(y, x);
   }
-  fresh_until_ = league_.played + std::max(64.0, 0.2 * league_.played);
+  pool_.clear();
+  fresh_until_ = league_.played + std::max(64.0, league_.played);
 }
 
 /// Sets L. Comparisons that weigh next to nothing are left out.
@@ -105,12 +148,13 @@ void Planner::weigh() {
       }
     }
   } else {
-    for (std::size_t i = 0; i < leader_; ++i) weigh_pair(i, leader_);
-    for (std::size_t k = leader_ + 1; k < size; ++k) weigh_pair(leader_, k);
+    for (std::size_t i = 0; i < size; ++i) {
+      if (i != leader_ && matters_[i]) weigh_pair(std::min(i, leader_), std::max(i, leader_));
+    }
   }
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t k = i + 1; k < size; ++k) {
-      const double weight = laplacian_.at(i, k) < 1e-9 * most ? 0 : laplacian_.at(i, k);
+      const double weight = laplacian_.at(i, k) < negligible * most ? 0 : laplacian_.at(i, k);
       laplacian_.at(i, k) = laplacian_.at(k, i) = -weight;
       laplacian_.at(i, i) += weight;
       laplacian_.at(k, k) += weight;
@@ -215,20 +259,37 @@ std::vector<Planner::Pick> Planner::newcomers(std::int64_t cap) const {
   return picks;
 }
 
-/// Disjoint pairs with nearly the largest gain.
-std::vector<Planner::Pick> Planner::most_useful(std::int64_t cap, std::int64_t at_a_time) const {
+/// Disjoint pairs with nearly the largest gain. Gains fall as matches are played. So pairs that
+/// gained little when all were looked at wait until the rest gains as little.
+std::vector<Planner::Pick> Planner::most_useful(std::int64_t cap, std::int64_t at_a_time) {
+  const auto count = static_cast<double>(at_a_time);
   std::vector<Pick> picks;
   double most = 0;
-  const auto count = static_cast<double>(at_a_time);
-  for (std::size_t a = 0; a < league_.players; ++a) {
-    for (std::size_t b = a + 1; b < league_.players; ++b) {
+  const auto look_at = [&] {
+    picks.clear();
+    for (const auto& [a, b] : pool_) {
       if (planned_[league_.place(a, b)] >= cap) continue;
-      const double found = gain(a, b, count);
-      if (picks.empty() || found > most) most = found;
-      if (picks.empty() || found >= near_best * most) picks.push_back({a, b, found});
+      picks.push_back({a, b, gain(a, b, count)});
+      if (picks.size() == 1 || picks.back().gain > most) most = picks.back().gain;
+    }
+  };
+  look_at();
+  if (picks.empty() || near_best * most < pooled_from_) {
+    pool_.clear();
+    for (std::size_t a = 0; a < league_.players; ++a) {
+      for (std::size_t b = a + 1; b < league_.players; ++b) pool_.emplace_back(a, b);
+    }
+    look_at();
+    pooled_from_ = picks.empty() ? 0 : in_pool * most;
+    if (pooled_from_ > 0) {
+      pool_.clear();
+      for (const Pick& one : picks) {
+        if (one.gain >= pooled_from_) pool_.emplace_back(one.a, one.b);
+      }
     }
   }
-  std::erase_if(picks, [&](const Pick& one) { return one.gain < near_best * most && one.gain < most; });
+  std::erase_if(picks,
+                [&](const Pick& one) { return one.gain < near_best * most && one.gain < most; });
   std::ranges::stable_sort(picks, std::greater(), &Pick::gain);
   std::vector<bool> used(league_.players);
   std::erase_if(picks, [&](const Pick& one) {
@@ -245,6 +306,7 @@ std::vector<PlannedPair> Planner::batch(std::int64_t count) {
 
 std::vector<PlannedPair> Planner::batch(std::int64_t count, std::int64_t at_a_time) {
   std::ranges::fill(planned_, 0);
+  pool_.clear();
   const double part =
       std::max(least_of_batch,
                std::min(most_of_batch, 4 / static_cast<double>(league_.players)));
@@ -285,7 +347,7 @@ double Planner::probability() const {
   std::vector<std::size_t> players;
   for (std::size_t i = 0; i < league_.players; ++i) {
     bool may_lead = question_.whole_order || i == leader;
-    if (!may_lead) {
+    if (!may_lead && (!same || matters_[i])) {
       const double variance = score_variance(league_, field, by_skill, by_match, i, leader);
       const double gap = scores[leader] - scores[i] + question_.zone;
       may_lead = gap < far_behind * std::sqrt(variance);
@@ -313,6 +375,7 @@ std::vector<std::pair<std::size_t, std::size_t>> Planner::doubtful(std::size_t m
   for (std::size_t s = 0; s < order.size(); ++s) {
     if (s > 0 && !question_.whole_order) break;
     for (std::size_t t = s + 1; t < order.size(); ++t) {
+      if (!matters_[order[s]] || !matters_[order[t]]) continue;
       const double variance =
           score_variance(league_, question_.field, slopes_, responses_, order[s], order[t]);
       const double gap = score_gap(order[s], order[t]) + question_.zone;
@@ -335,21 +398,31 @@ std::optional<Forecast> forecast_of(Planner planner, const StopToken& stop) {
   double before = planner.probability();
   double added = 0;
   if (before >= settled_at) return Forecast{true, 0, {}};
-  for (double size = std::max(8.0, start / 128);; size = added) {
+  double size = std::max(8.0, start / 128);
+  bool growing = true;
+  for (;;) {
     if (stop.stopped()) return {};
     const double whole = std::floor(std::min(size, most - added));
     if (whole < 1) return Forecast{false, {}, planner.doubtful(named)};
     const auto at_a_time =
         std::max<std::int64_t>(1, static_cast<std::int64_t>(whole / picks_of_forecast));
-    (void)planner.batch(static_cast<std::int64_t>(whole), at_a_time);
-    planner.refresh();
-    const double now = planner.probability();
-    if (now >= settled_at) {
+    Planner then = planner;
+    (void)then.batch(static_cast<std::int64_t>(whole), at_a_time);
+    then.refresh();
+    const double now = then.probability();
+    if (now < settled_at) {
+      planner = std::move(then);
+      before = now;
+      added += whole;
+      if (growing) size = 2 * added;
+      continue;
+    }
+    if (whole <= std::max(8.0, near_enough * (added + whole))) {
       const double way = (settled_at - before) / (now - before);
       return Forecast{false, rounded_count(std::max(1.0, added + way * whole)), {}};
     }
-    before = now;
-    added += whole;
+    growing = false;  // between here and there
+    size = whole / 3;
   }
 }
 

@@ -26,8 +26,8 @@
 // The naive rule, always the most uncertain pair, was tried and dropped: in many leagues it is worse
 // than a round robin, since the most uncertain pairs are ties that do not matter.
 //
-// The forecast of how many more matches it takes plays the planner's own batches, each as long as
-// all before, at expected rates, and asks after each how likely the order is right. It is no
+// The forecast of how many more matches it takes plays the planner's own batches, each twice as long
+// as all before and shorter ones near the end, at expected rates, and asks after each how likely the order is right. It is no
 // promise, nor is `settled` in it.
 #pragma once
 
@@ -93,7 +93,7 @@ class Planner {
   struct Pick;
   void weigh();
   [[nodiscard]] std::vector<Pick> newcomers(std::int64_t cap) const;
-  [[nodiscard]] std::vector<Pick> most_useful(std::int64_t cap, std::int64_t at_a_time) const;
+  [[nodiscard]] std::vector<Pick> most_useful(std::int64_t cap, std::int64_t at_a_time);
   [[nodiscard]] double score_gap(std::size_t i, std::size_t k) const {
     return scores_[i] > scores_[k] ? scores_[i] - scores_[k] : scores_[k] - scores_[i];
   }
@@ -102,6 +102,7 @@ class Planner {
   PlanQuestion question_;
   std::vector<double> scores_;
   std::size_t leader_ = 0;
+  std::vector<bool> matters_;         // who has a weight, perhaps
   Table slopes_;                      // B
   Table responses_;                   // C at the last refresh
   Table laplacian_;                   // L
@@ -109,6 +110,8 @@ class Planner {
   Table gains_;                       // G
   std::vector<std::int64_t> planned_; // matches of each pair in this batch
   double fresh_until_ = 0;            // number of matches
+  std::vector<std::pair<std::size_t, std::size_t>> pool_;  // pairs that are looked at
+  double pooled_from_ = 0;                                 // no other pair gained as much
 };
 
 /// A forecast of how many more matches a question takes.
