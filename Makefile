@@ -10,7 +10,7 @@ JOBS ?= $(shell expr $$(nproc) + 1)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-turns bench-noise bench-ranges bench-lowerbound bench-theorem bench-finding bench-leagues bench-literature bench-paths bench-hand bench-explore bench-populations bench-fleet bench-fleet-dask install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
+.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-turns bench-noise bench-ranges bench-lowerbound bench-theorem bench-finding bench-leagues bench-literature bench-paths bench-hand bench-plans bench-explore bench-populations bench-fleet bench-fleet-dask install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
 .DEFAULT_GOAL := help
 
 help:
@@ -39,6 +39,7 @@ help:
 	@echo "make bench-literature  methods of the literature, into docs/research/saddle_points.md and sparse_binary.md"
 	@echo "make bench-paths    games too large to write down: processor seconds of solve and of allnash-check, beside HiGHS and double oracle"
 	@echo "make bench-hand     all equilibria in hand: ranges, sensible strategies, judgements, into docs/all_equilibria.md"
+	@echo "make bench-plans    matches until it is settled who is first, by plan; how fast planning and an Arena are; into docs/leagues.md and live_arena.md"
 	@echo "make bench-explore  the solver of the report's page beside the program, and how fast it is, into docs/report.md"
 	@echo "make bench-populations  policies trained against a mixture: plays, beside filling a table, into docs/populations.md"
 	@echo "make bench-fleet    how busy many workers are, in virtual time, into docs/workers.md, and what kills cost in real runs"
@@ -164,6 +165,12 @@ bench-literature: build
 # PATHS: other options, such as "--limit 10 --games blotto".
 bench-hand: build
 	@python3 -B bench/hand.py $(BUILD) --write docs/all_equilibria.md
+
+bench-plans: build
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_planner
+	@$(PYTHON) -B bench/plans.py $(BUILD) --only matches --write docs/leagues.md
+	@$(PYTHON) -B bench/plans.py $(BUILD) --only times
+	@$(PYTHON) -B bench/plans.py $(BUILD) --only votes --write docs/live_arena.md
 
 bench-explore: build
 	@/usr/bin/python3 -B bench/explore.py $(BUILD)/allnash --write docs/report.md

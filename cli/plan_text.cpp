@@ -109,8 +109,8 @@ std::string lines_for(const Ranking& ranking, Purpose purpose) {
 std::string enough_text(const Ranking& ranking) {
   std::string said;
   for (const Enough& one : ranking.enough) {
-    said += (said.empty() ? "" : "; ") + question_text(ranking, one) + ": " +
-            answer_text(ranking, one);
+    said +=
+        (said.empty() ? "" : "; ") + question_text(ranking, one) + ": " + answer_text(ranking, one);
   }
   std::string text = said.empty() ? "" : paragraph("enough?", said);
   if (ranking.soon.empty()) return text;

@@ -1,5 +1,5 @@
-// bench_planner [--leagues N] [--only TABLE]: how many matches it takes until it is settled who scores
-// most, by plan and by round robin, and how long planning takes. Prints two tables.
+// bench_planner [--leagues N] [--only TABLE]: how many matches it takes until it is settled who
+// scores most, by plan and by round robin, and how long planning takes. Prints two tables.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -14,7 +14,8 @@ namespace {
 
 void matches_table(int leagues) {
   fmt::print(
-      "| players, league | leagues | round robin, median | plan, median | plan / round robin | right "
+      "| players, league | leagues | round robin, median | plan, median | plan / round robin | "
+      "right "
       "when settled: round robin, plan |\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
   double sum = 0;
   int lines = 0;
@@ -22,11 +23,11 @@ void matches_table(int leagues) {
   for (const auto& [players, part] : {std::pair(12, 4), std::pair(20, 2), std::pair(50, 1)}) {
     for (const planned::Family& family : planned::families()) {
       const int some = std::max(1, leagues * part / 4);
-      const planned::Compared found = planned::compared(
-          family, static_cast<std::size_t>(players), some, 97, 400 * players);
+      const planned::Compared found =
+          planned::compared(family, static_cast<std::size_t>(players), some, 97, 400 * players);
       fmt::print("| {}, {} | {} | {} | {} | {:.2f} | {} of {}, {} of {} |\n", players, family.name,
-                 some, found.robin, found.plan, found.ratio, found.robin_right,
-                 found.robin_settled, found.right, found.settled);
+                 some, found.robin, found.plan, found.ratio, found.robin_right, found.robin_settled,
+                 found.right, found.settled);
       std::fflush(stdout);
       sum += std::log(found.ratio);
       ++lines;
@@ -45,7 +46,8 @@ double processor_time() { return 1e3 * static_cast<double>(std::clock()) / CLOCK
 
 void time_table() {
   fmt::print(
-      "\n| players, question | covariance | batch of 1 | 50 | 500 | forecast |\n| --- | ---: | ---: | "
+      "\n| players, question | covariance | batch of 1 | 50 | 500 | forecast |\n| --- | ---: | "
+      "---: | "
       "---: | ---: | ---: |\n");
   for (const std::size_t players : {50U, 100U, 200U, 300U}) {
     planned::Luck luck(players);

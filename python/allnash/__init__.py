@@ -14,6 +14,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._allnash import InputError as InputError, InUseError as InUseError, SourceError as SourceError, __version__ as __version__
+    from ._arena import Arena as Arena, Pairing as Pairing
     from ._check import Verdict as Verdict, check as check
     from ._flows import Action as Action, Arc as Arc, FlowResult as FlowResult, GameTree as GameTree, PathGame as PathGame, Restored as Restored
     from ._interrupt import Interrupted as Interrupted
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "_allnash": ("InputError", "InUseError", "SourceError", "__version__"),
+    "_arena": ("Arena", "Pairing"),
     "_check": ("Verdict", "check"),
     "_flows": ("Action", "Arc", "FlowResult", "GameTree", "PathGame", "Restored"),
     "_interrupt": ("Interrupted",),

@@ -164,8 +164,7 @@ class Planning {
     Planned found;
     const Purpose first = settings_.asked.purpose;
     if (first == Purpose::pair) {
-      found.enough.push_back(
-          Pair(sums_, known_, *settings_.asked.pair).enough(settings_.delta));
+      found.enough.push_back(Pair(sums_, known_, *settings_.asked.pair).enough(settings_.delta));
       found.next.assign(at(settings_.matches), *settings_.asked.pair);
       found.soon.assign(at(few), *settings_.asked.pair);
     } else {
@@ -175,8 +174,8 @@ class Planning {
       found.next = entries_of(planner.batch(settings_.matches));
     }
     if (players_.size() > most_for_two) return found;
-    const Purpose then = first == Purpose::top || first == Purpose::play ? Purpose::order
-                                                                         : Purpose::top;
+    const Purpose then =
+        first == Purpose::top || first == Purpose::play ? Purpose::order : Purpose::top;
     if (!add_enough(found, then, planner_for(then))) return {};
     return found;
   }
@@ -314,8 +313,8 @@ Asked usual_question(const EstimateWithReasons& known) {
   for (const double one : known.row.worst_cases) {
     mixture += std::min(one, 0.5) / static_cast<double>(known.row.worst_cases.size());
   }
-  const bool cyclic = mixture - std::ranges::max(worst_of) >= worth_mixing &&
-                      2 * with_winner < leagues.count();
+  const bool cyclic =
+      mixture - std::ranges::max(worst_of) >= worth_mixing && 2 * with_winner < leagues.count();
   return {cyclic ? Purpose::play : Purpose::top};
 }
 

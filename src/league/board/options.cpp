@@ -169,7 +169,8 @@ std::vector<RankOption> options_of_rank() {
           "plan", "N", "name the N most useful matches to play next", "none"),
       rank_row<&RankOptions::plan_for, takes::texts>(
           "for", "QUESTION",
-          "what they are to tell: top: who is best; order: the order of all; play: what to play in a "
+          "what they are to tell: top: who is best; order: the order of all; play: what to play in "
+          "a "
           "cyclic league; X,Y: which of two players wins more; promise: a higher guarantee",
           "who is best; in a cyclic league what to play"),
       rank_row<&RankOptions::resamples, takes::resamples>(

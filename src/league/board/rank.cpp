@@ -425,8 +425,8 @@ class Ranker {
     }
     tell("looking ahead");
     if (!asked || for_promise) asked = field_ ? Asked() : usual_question(known_);
-    PlanSettings settings{*asked, {}, default_zone, options_.delta.to_double(),
-                          for_promise ? 0 : options_.plan};
+    PlanSettings settings{
+        *asked, {}, default_zone, options_.delta.to_double(), for_promise ? 0 : options_.plan};
     if (field_) {
       for (const Rational& share : field_->shares) settings.field.push_back(share.to_double());
     }

@@ -13,7 +13,9 @@ namespace {
 /// strength that gives the mean of their variances about the prediction.
 PairKnown pair_of(const Posterior::Shape& shape, double is_first, double predicted, bool met,
                   double coins, double won) {
-  const auto strength_of = [](std::size_t number) { return std::ldexp(1.0, static_cast<int>(number)); };
+  const auto strength_of = [](std::size_t number) {
+    return std::ldexp(1.0, static_cast<int>(number));
+  };
   const double first = strength_of(shape.strength);
   const double other = strength_of(shape.other);
   const double rate_of_other = met && shape.even ? 0.5 : predicted;
@@ -219,11 +221,11 @@ double score_variance(const NormalLeague& league, const std::vector<double>& fie
                       std::size_t other) {
   double variance = 0;
   for (std::size_t t = 0; t < league.players; ++t) {
-    variance += (responses.at(one, t) - responses.at(other, t)) *
-                (slopes.at(one, t) - slopes.at(other, t));
+    variance +=
+        (responses.at(one, t) - responses.at(other, t)) * (slopes.at(one, t) - slopes.at(other, t));
     if (t == one || t == other) continue;
-    variance += field[t] * field[t] *
-                (league.pair(one, t).deviation() + league.pair(other, t).deviation());
+    variance +=
+        field[t] * field[t] * (league.pair(one, t).deviation() + league.pair(other, t).deviation());
   }
   const double both = field[one] + field[other];
   return variance + both * both * league.pair(one, other).deviation();

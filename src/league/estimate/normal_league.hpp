@@ -51,10 +51,10 @@ struct Table {
 
 /// What is known of one pair, seen from its first player.
 struct PairKnown {
-  double rate = 0.5;    ///< A, expected
-  double spread = 0.25; ///< p (1 - p)
-  double strength = 1;  ///< c
-  double coins = 0;     ///< n
+  double rate = 0.5;     ///< A, expected
+  double spread = 0.25;  ///< p (1 - p)
+  double strength = 1;   ///< c
+  double coins = 0;      ///< n
 
   /// Of the rate, by the difference of the skills.
   [[nodiscard]] double slope() const { return strength / (strength + coins) * spread; }

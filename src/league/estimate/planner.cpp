@@ -9,7 +9,7 @@
 namespace allnash::league {
 namespace {
 
-constexpr double near_best = 0.3;  // gains that go into one scan with the best
+constexpr double near_best = 0.3;    // gains that go into one scan with the best
 constexpr double negligible = 1e-7;  // of the largest weight
 constexpr double in_pool = 0.1;
 constexpr double most_of_batch = 0.2;
@@ -18,7 +18,7 @@ constexpr std::size_t normal_draw_count = 400;
 constexpr double far_behind = 5;   // standard deviations: such players are never first
 constexpr double never_first = 6;  // so many: they have no weight, either
 constexpr double never_times = 50;
-constexpr double near_enough = 0.3;
+constexpr double near_enough = 0.3;  // how long a step may be, as a part of the answer
 constexpr double picks_of_forecast = 64;
 constexpr std::int64_t most_picks = 500;  // of a batch: longer ones take several matches at a time
 
@@ -38,8 +38,8 @@ std::vector<std::size_t> by_score(const std::vector<double>& scores) {
   return order;
 }
 
-/// Upper bounds on the standard deviations of the scores, without the covariance of all skills: those
-/// of the parts of a sum add up at most.
+/// Upper bounds on the standard deviations of the scores, without the covariance of all skills:
+/// those of the parts of a sum add up at most.
 std::vector<double> most_deviations(const NormalLeague& league, const std::vector<double>& field) {
   std::vector<double> skills(league.players);
   std::vector<double> own(league.players);
@@ -129,20 +129,17 @@ void Planner::weigh() {
   laplacian_ = Table(size);
   double most = 0;
   const auto weigh_pair = [&](std::size_t i, std::size_t k) {
-    const double variance =
-        score_variance(league_, question_.field, slopes_, responses_, i, k);
+    const double variance = score_variance(league_, question_.field, slopes_, responses_, i, k);
     laplacian_.at(i, k) = comparison_weight(score_gap(i, k), question_.zone, variance);
     most = std::max(most, laplacian_.at(i, k));
   };
   if (question_.whole_order) {
     std::vector<std::size_t> all(size);
     std::iota(all.begin(), all.end(), std::size_t{0});
-    const Table covariance =
-        score_covariance(league_, question_.field, slopes_, responses_, all);
+    const Table covariance = score_covariance(league_, question_.field, slopes_, responses_, all);
     for (std::size_t i = 0; i < size; ++i) {
       for (std::size_t k = i + 1; k < size; ++k) {
-        const double variance =
-            covariance.at(i, i) + covariance.at(k, k) - 2 * covariance.at(i, k);
+        const double variance = covariance.at(i, i) + covariance.at(k, k) - 2 * covariance.at(i, k);
         laplacian_.at(i, k) = comparison_weight(score_gap(i, k), question_.zone, variance);
         most = std::max(most, laplacian_.at(i, k));
       }
@@ -308,10 +305,9 @@ std::vector<PlannedPair> Planner::batch(std::int64_t count, std::int64_t at_a_ti
   std::ranges::fill(planned_, 0);
   pool_.clear();
   const double part =
-      std::max(least_of_batch,
-               std::min(most_of_batch, 4 / static_cast<double>(league_.players)));
-  const auto step =
-      std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(part * static_cast<double>(count))));
+      std::max(least_of_batch, std::min(most_of_batch, 4 / static_cast<double>(league_.players)));
+  const auto step = std::max<std::int64_t>(
+      1, static_cast<std::int64_t>(std::ceil(part * static_cast<double>(count))));
   std::int64_t cap = step;
   std::vector<PlannedPair> list;
   while (count > 0) {

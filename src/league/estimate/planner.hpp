@@ -23,12 +23,12 @@
 // best, so that a batch is spread out. A pair has at most a fifth of a batch, and fewer among many
 // players. Players below ten matches come first, each against the opponent that gains most.
 //
-// The naive rule, always the most uncertain pair, was tried and dropped: in many leagues it is worse
-// than a round robin, since the most uncertain pairs are ties that do not matter.
+// The naive rule, always the most uncertain pair, was tried and dropped: in many leagues it is
+// worse than a round robin, since the most uncertain pairs are ties that do not matter.
 //
-// The forecast of how many more matches it takes plays the planner's own batches, each twice as long
-// as all before and shorter ones near the end, at expected rates, and asks after each how likely the order is right. It is no
-// promise, nor is `settled` in it.
+// The forecast of how many more matches it takes plays the planner's own batches, each twice as
+// long as all before and shorter ones near the end, at expected rates, and asks after each how
+// likely the order is right. It is no promise, nor is `settled` in it.
 #pragma once
 
 #include <cstddef>
@@ -102,22 +102,22 @@ class Planner {
   PlanQuestion question_;
   std::vector<double> scores_;
   std::size_t leader_ = 0;
-  std::vector<bool> matters_;         // who has a weight, perhaps
-  Table slopes_;                      // B
-  Table responses_;                   // C at the last refresh
-  Table laplacian_;                   // L
-  Table weighted_;                    // K
-  Table gains_;                       // G
-  std::vector<std::int64_t> planned_; // matches of each pair in this batch
-  double fresh_until_ = 0;            // number of matches
+  std::vector<bool> matters_;                              // who has a weight, perhaps
+  Table slopes_;                                           // B
+  Table responses_;                                        // C at the last refresh
+  Table laplacian_;                                        // L
+  Table weighted_;                                         // K
+  Table gains_;                                            // G
+  std::vector<std::int64_t> planned_;                      // matches of each pair in this batch
+  double fresh_until_ = 0;                                 // number of matches
   std::vector<std::pair<std::size_t, std::size_t>> pool_;  // pairs that are looked at
   double pooled_from_ = 0;                                 // no other pair gained as much
 };
 
 /// A forecast of how many more matches a question takes.
 struct Forecast {
-  bool settled = false;               ///< by the normal league
-  std::optional<std::int64_t> more;   ///< none: more than fifty times the matches there are
+  bool settled = false;              ///< by the normal league
+  std::optional<std::int64_t> more;  ///< none: more than fifty times the matches there are
   std::vector<std::pair<std::size_t, std::size_t>> never;  ///< then the pairs that are too close
 };
 /// Nothing when stopped.

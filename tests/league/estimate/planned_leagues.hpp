@@ -1,5 +1,5 @@
-// Leagues whose true rates are known, played until the question who scores most counts as settled: by
-// the planner, or by a round robin. For a test and for `make bench-leagues`.
+// Leagues whose true rates are known, played until the question who scores most counts as settled:
+// by the planner, or by a round robin. For a test and for `make bench-plans`.
 #pragma once
 
 #include <algorithm>
@@ -58,8 +58,8 @@ inline Rates true_rates(const Family& family, std::size_t players, Luck& luck) {
       const auto& x = traits[a];
       const auto& y = traits[b];
       const double ring = x[1] * y[2] - x[2] * y[1] + x[3] * y[4] - x[4] * y[3];
-      const double odds = family.skills * (x[0] - y[0]) + family.effects * luck.normal() +
-                          family.cycles * ring;
+      const double odds =
+          family.skills * (x[0] - y[0]) + family.effects * luck.normal() + family.cycles * ring;
       rates[a][b] = 1 / (1 + std::exp(-odds));
       rates[b][a] = 1 - rates[a][b];
     }
@@ -191,17 +191,17 @@ inline Ended play_until_settled(const Rates& rates, bool planned, std::uint64_t 
 /// Matches of a plan over those of a round robin, in leagues of a family.
 struct Compared {
   int leagues = 0;
-  double ratio = 0;         ///< the geometric mean
-  std::int64_t robin = 0;   ///< the median
-  std::int64_t plan = 0;    ///< the median
-  int settled = 0;          ///< by plan
-  int right = 0;            ///< of these
+  double ratio = 0;        ///< the geometric mean
+  std::int64_t robin = 0;  ///< the median
+  std::int64_t plan = 0;   ///< the median
+  int settled = 0;         ///< by plan
+  int right = 0;           ///< of these
   int robin_settled = 0;
   int robin_right = 0;
 };
 
-inline Compared compared(const Family& family, std::size_t players, int leagues,
-                         std::uint64_t seed, std::int64_t most) {
+inline Compared compared(const Family& family, std::size_t players, int leagues, std::uint64_t seed,
+                         std::int64_t most) {
   Compared found;
   found.leagues = leagues;
   std::vector<std::int64_t> robins;
@@ -214,8 +214,8 @@ inline Compared compared(const Family& family, std::size_t players, int leagues,
     const Ended plan = play_until_settled(rates, true, own + 2, most);
     robins.push_back(robin.matches);
     plans.push_back(plan.matches);
-    found.ratio += std::log(static_cast<double>(plan.matches) /
-                            static_cast<double>(robin.matches)) / leagues;
+    found.ratio +=
+        std::log(static_cast<double>(plan.matches) / static_cast<double>(robin.matches)) / leagues;
     found.settled += plan.settled ? 1 : 0;
     found.right += plan.settled && plan.right ? 1 : 0;
     found.robin_settled += robin.settled ? 1 : 0;

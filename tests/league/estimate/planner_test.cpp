@@ -66,7 +66,8 @@ NormalLeague random_league(std::size_t players, std::mt19937_64& engine) {
 
 std::vector<double> random_field(std::size_t players, std::mt19937_64& engine) {
   std::vector<double> field;
-  for (std::size_t t = 0; t < players; ++t) field.push_back(0.1 + static_cast<double>(engine() % 100));
+  for (std::size_t t = 0; t < players; ++t)
+    field.push_back(0.1 + static_cast<double>(engine() % 100));
   const double sum = std::accumulate(field.begin(), field.end(), 0.0);
   for (double& one : field) one /= sum;
   return field;
@@ -140,9 +141,9 @@ TEST(NormalLeague, InverseTimesTableIsOne) {
   }
 }
 
-// Two players with n matches of nothing but coins, prior precision 1/tau^2, c so large that the pair
-// follows the skills: the difference of the skills has the variance 1 / (1/(2 tau^2) + n/4), and the
-// score of either is half its rate and a quarter.
+// Two players with n matches of nothing but coins, prior precision 1/tau^2, c so large that the
+// pair follows the skills: the difference of the skills has the variance 1 / (1/(2 tau^2) + n/4),
+// and the score of either is half its rate and a quarter.
 TEST(NormalLeague, TwoPlayers) {
   NormalLeague league;
   league.players = 2;
@@ -163,9 +164,9 @@ TEST(NormalLeague, TwoPlayers) {
 }
 
 // Three players, and skills that say nothing (c tiny): a pair tells of itself alone. Then t_0 - t_1
-// against the uniform field is (2 A_01 - 1 + A_02 - A_12) / 3, so that for it a match of 0 and 1 counts
-// four times as much as one of either with 2. Player 0 leads, and is compared with both. Kills: w_a +
-// w_b forgotten, the pair's own term left out.
+// against the uniform field is (2 A_01 - 1 + A_02 - A_12) / 3, so that for it a match of 0 and 1
+// counts four times as much as one of either with 2. Player 0 leads, and is compared with both.
+// Kills: w_a + w_b forgotten, the pair's own term left out.
 TEST(Planner, ThreePlayersWithoutSkills) {
   NormalLeague league;
   league.players = 3;
@@ -205,8 +206,8 @@ TEST(Planner, GainIsThatOfARefit) {
   }
 }
 
-// After many matches the tables of rank one have kept up with tables made anew. Kills: y'Ly left out
-// of G, K not moved at all.
+// After many matches the tables of rank one have kept up with tables made anew. Kills: y'Ly left
+// out of G, K not moved at all.
 TEST(Planner, TablesKeepUp) {
   std::mt19937_64 engine(5);
   const NormalLeague league = random_league(8, engine);
@@ -262,7 +263,8 @@ TEST(Planner, BatchesHaveTheirSizeAndAreSpreadOut) {
         EXPECT_LT(pair.first, pair.second);
         EXPECT_LT(pair.second, players);
         if (players > 5) {
-          EXPECT_LE(count, static_cast<std::int64_t>(std::ceil(part * static_cast<double>(size))) + 3);
+          EXPECT_LE(count,
+                    static_cast<std::int64_t>(std::ceil(part * static_cast<double>(size))) + 3);
         }
       }
     }
@@ -322,7 +324,8 @@ TEST(Planner, TopIsAboutTheTop) {
   league = refitted(league, 0.5);
   Planner planner = planner_of(league, {false, 0.02, {}});
   std::int64_t of_top = 0;
-  for (const PlannedPair& one : planner.batch(40)) of_top += one.a < 2 || one.b < 2 ? one.matches : 0;
+  for (const PlannedPair& one : planner.batch(40))
+    of_top += one.a < 2 || one.b < 2 ? one.matches : 0;
   EXPECT_GE(of_top, 36);
   EXPECT_EQ(planner.leader(), 0U);
 }
@@ -336,19 +339,18 @@ TEST(Planner, SettledIsCountedInDraws) {
   const std::vector<double> means{0.6, 0.55, 0.4};
   const PlanQuestion top{false, 0.02, {}};
   const PlanQuestion order{true, 0.02, {}};
-  const std::vector<std::vector<double>> draws{
-      {0.6, 0.5, 0.4},     // both right
-      {0.6, 0.615, 0.4},   // within the zone
-      {0.5, 0.53, 0.4},    // another leads
-      {0.6, 0.50, 0.51},   // within the zone
-      {0.6, 0.3, 0.33},    // order wrong
-      {0.5, 0.49, 0.521}}; // the last leads
+  const std::vector<std::vector<double>> draws{{0.6, 0.5, 0.4},      // both right
+                                               {0.6, 0.615, 0.4},    // within the zone
+                                               {0.5, 0.53, 0.4},     // another leads
+                                               {0.6, 0.50, 0.51},    // within the zone
+                                               {0.6, 0.3, 0.33},     // order wrong
+                                               {0.5, 0.49, 0.521}};  // the last leads
   EXPECT_DOUBLE_EQ(league::settled_in(draws, means, top), 4.0 / 6);
   EXPECT_DOUBLE_EQ(league::settled_in(draws, means, order), 3.0 / 6);
 }
 
-// Two players: the leader is right with probability Phi((gap + zone) / s). Kills: variances in place
-// of deviations, a gap without its zone.
+// Two players: the leader is right with probability Phi((gap + zone) / s). Kills: variances in
+// place of deviations, a gap without its zone.
 TEST(Planner, ProbabilityOfTwoPlayers) {
   for (const double rate : {0.5, 0.55, 0.62}) {
     NormalLeague league;
@@ -388,8 +390,8 @@ TEST(Planner, ForecastIsAboutRight) {
   EXPECT_GE(some, 5);
 }
 
-// Pairs that nobody can tell apart without a zone: never, and they are named. Kills: a forecast that
-// goes on for ever, or says 50 times.
+// Pairs that nobody can tell apart without a zone: never, and they are named. Kills: a forecast
+// that goes on for ever, or says 50 times.
 TEST(Planner, NeverNamesThePairs) {
   NormalLeague league;
   league.players = 3;
