@@ -36,7 +36,7 @@ OTHERS = {
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/", "mpi.h"} | POSIX),
     "python": ({PUBLIC}, {"pybind11/"} | POSIX),
-    "bench": ({PUBLIC, "core/base", "core/lp", "matrix/reweighted", "matrix/research", "chance/evidence", "chance/play", "league/certify",
+    "bench": ({PUBLIC, "core/base", "core/lp", "matrix/reweighted", "matrix/research", "chance/evidence", "chance/play", "league/certify", "league/estimate",
                "large/graphs"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 LINKS = {

@@ -1,15 +1,16 @@
-// Planned matches settle who scores most with about half of the matches of a round robin or fewer, and
-// are as right. `make bench-plans` measures it in more leagues, and larger ones.
-#include "league/estimate/planned_leagues.hpp"
-
+// Planned matches settle who scores most with about half of the matches of a round robin or fewer,
+// and are as right. `make bench-plans` measures it in more leagues, and larger ones.
 #include <gtest/gtest.h>
+
+#include "league/estimate/planned_leagues.hpp"
 
 namespace allnash::planned_test {
 namespace {
 
-// Leagues of 12 whose rates are known, of each family, with seeds that nothing was chosen by. A leader
-// that truly scores within 0.02 of the best is right. Kills: pairs with the smallest gain; weights of
-// a settled comparison above those of an open one; a leader that is the last; `settled` at 1/2.
+// Leagues of 12 whose rates are known, of each family, with seeds that nothing was chosen by. A
+// leader that truly scores within 0.02 of the best is right. Kills: pairs with the smallest gain;
+// weights of a settled comparison above those of an open one; a leader that is the last; `settled`
+// at 1/2.
 TEST(Planned, SettlesTheTopWithFewerMatches) {
   double sum = 0;
   int settled = 0;
