@@ -119,8 +119,9 @@ std::string enough_text(const Ranking& ranking) {
   counts.resize(std::min(counts.size(), first_pairs));
   std::string next;
   for (const auto& [entry, count] : counts) {
-    next += (next.empty() ? "" : ", ") + pair_text(ranking, entry) +
-            (count > 1 ? fmt::format(" {}", count) : "");
+    next += next.empty() ? "" : ", ";
+    if (count > 1) next += grouped(count) + " x ";
+    next += pair_text(ranking, entry);
   }
   return text + paragraph("next", next + (all ? "" : ", ...") + ":  --plan 50");
 }

@@ -42,24 +42,24 @@ class Rank(Program):
 
     def test_it_says_what_is_enough_and_what_is_next(self):
         """Kills: a settled question that wants more; `more` of another question; a plan for another one than asked."""
-        near = self.ranked(log_of(4, 15, 6), "--for", "top")["enough"]
+        near = self.ranked(log_of(4, 9, 6), "--for", "top")["enough"]
         far = self.ranked(log_of(4, 600, 6), "--for", "top")["enough"]
         self.assertEqual((near["for"], near["settled"], far["settled"], far["more"]), ("top", False, True, 0))
         self.assertLess(near["probability"], 0.95)
         self.assertTrue(near["more"] is None or near["more"] >= 10)
         self.assertEqual([one["for"] for one in near["others"]], ["order"])
-        result = self.ranked(log_of(4, 15, 6), "--plan", 50, "--for", "agent 3,agent 1")
+        result = self.ranked(log_of(4, 9, 6), "--plan", 50, "--for", "agent 3,agent 1")
         self.assertEqual([(one["row"], one["column"], one["for"], one["count"]) for one in result["next"]], [(3, 1, "pair", 50)])
         self.assertEqual(result["enough"]["for"], "agent 3,agent 1")
         for count in (1, 7, 500):
             for question in ("top", "order", "play", "promise"):
-                matches = self.ranked(log_of(4, 15, 6), "--plan", count, "--for", question)["next"]
+                matches = self.ranked(log_of(4, 9, 6), "--plan", count, "--for", question)["next"]
                 self.assertEqual(sum(one["count"] for one in matches), count, question)
                 self.assertEqual({one["for"] for one in matches}, {question})
         text = self.allnash("rank", "-", "--for", "order", words=log_of(4, 600, 6)).stdout
         self.assert_has(text, "enough?    the order of all: ", "; who is first: yes", "next       ", "--plan 50")
         for asked in ("best", "agent 0,agent 9", "agent 0,agent 0"):
-            self.assertIn("neither top, order, play or promise, nor two players", self.refused("rank", "-", "--for", asked, words=log_of(4, 15, 6)))
+            self.assertIn("neither top, order, play or promise, nor two players", self.refused("rank", "-", "--for", asked, words=log_of(4, 9, 6)))
         self.assertIn("rows and columns are different", self.refused("rank", "-", "--for", "top", words="row,column,outcome\na,x,1\nb,y,0\n"))
 
     def test_json_has_what_the_contract_names(self):
