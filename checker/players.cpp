@@ -27,10 +27,10 @@ Earned read_earned(Line& line, Index plays) {
   return earned;
 }
 
-std::vector<NewMatches> read_matches(Lines& lines, Index players) {
+std::vector<NewMatches> read_matches(Lines& lines, string_view keyword, Index players) {
   std::vector<NewMatches> matches;
   std::pair<Index, Index> last{-1, -1};
-  for (Index rest = lines.count("look", 0, most_looks * 1000); rest > 0; --rest) {
+  for (Index rest = lines.count(keyword, 0, most_looks * 1000); rest > 0; --rest) {
     Line line = lines.next();
     const Index first = line.count(0, players - 1);
     const Index second = line.count(0, players - 1);
@@ -310,9 +310,14 @@ class PlayersCheck {
       check_favourites(look);
       if (players_.compared) check_orders(look, static_cast<Index>(t) + 1);
     }
+    check_excluded();
+    if (players_.rest) {
+      comparer_.add(players_.rest->fresh);
+      check_joined();
+      check_favourites(*players_.rest);
+    }
     if (to_size(present_) < players_.joined.size()) throw Rejected("a player joined unseen");
     check_own_scores();
-    check_excluded();
   }
 
  private:
@@ -458,9 +463,15 @@ Players read_players(Lines& lines, const Claim& claim) {
   result.joined = read_joined(lines, claim.rows);
   for (Index t = 0; t < looks; ++t) {
     Look& look = result.looks.emplace_back();
-    look.fresh = read_matches(lines, claim.rows);
+    look.fresh = read_matches(lines, "look", claim.rows);
     look.favourites = read_findings(lines, "favourites", claim.rows);
     if (result.compared) look.orders = read_findings(lines, "orders", claim.rows);
+  }
+  if (lines.peek().rest.starts_with("rest ")) {
+    Look& rest = result.rest.emplace();
+    rest.fresh = read_matches(lines, "rest", claim.rows);
+    if (rest.fresh.empty()) throw Rejected("a rest without matches");
+    rest.favourites = read_findings(lines, "favourites", claim.rows);
   }
   read_own_scores(lines, claim.rows, result);
   if (result.compared) read_excluded(lines, claim.rows, result);

@@ -6,6 +6,7 @@
 // certificate.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "claim.hpp"
@@ -59,7 +60,8 @@ struct Players {
   std::size_t all = 0;  // players, also those without matches
   bool compared = false;
   std::vector<Index> joined;
-  std::vector<Look> looks;  // none: nothing is claimed
+  std::vector<Look> looks;   // none: nothing is claimed
+  std::optional<Look> rest;  // since the last look, without orders
   std::vector<OwnScore> own_scores;
   std::vector<Excluded> excluded;
 };

@@ -4,6 +4,7 @@ import functools
 import random
 import re
 import sys
+import tempfile
 import unittest
 from fractions import Fraction
 
@@ -127,6 +128,26 @@ class Players(unittest.TestCase):
         late = [*self.lines[:start], "league 31 compared", *self.lines[start + 1:self.place("favourites")], *looks,
                 *self.lines[self.place("favourites"):]]
         self.reject("\n".join([*late, ""]), "the matches do not show that it scores more")
+
+    def test_what_came_since_the_last_look(self):
+        """A second look with a newcomer, and then fewer than a tenth of the matches."""
+        log = ["row,column,outcome", *(f"p{t % 3},p{t % 3 + 1},{int(t % 7 > 1)}" for t in range(700))]
+        more = [f"p{t % 4},p4,{int(t % 5 > 0)}" for t in range(300)]
+        with tempfile.TemporaryDirectory() as folder:
+            for lines in (log, log + more, log + more + ["p0,p5,1"] * 60):
+                text = written([ALLNASH, "rank", "-", "--resamples", "0", "--ledger", f"{folder}/league.db", "--log", "log"],
+                               input="\n".join(lines) + "\n", text=True)
+        self.assertEqual(verdict_of(CHECKER, text), VERIFIED)
+        self.assertRegex(text, r"\nleague 2 \w+\njoined 6 0 1 2 3 4 5\n")
+        start = text.index("\nrest 1\n")
+        won = re.search(r"\nrest 1\n0 5 60 60 0 0 0\nfavourites (\d+)\n", text)
+        self.assertTrue(won, text[start:start + 200])
+        # 0 over 5 is a pair of a newcomer: proved alone, or not at all.
+        self.assertIn("\n0 5 proved\n", text[start:])
+        self.reject(text[:start] + text[start:].replace("\n0 5 proved\n", "\n0 5 large\n"), "newcomers are not tested together")
+        self.reject(text.replace("\n0 5 60 60 0 0 0\n", "\n0 5 60 40 0 20 0\n"), "do not show that it wins more than half")
+        self.reject(text.replace("\nrest 1\n0 5 60 60 0 0 0\n", "\nrest 0\n"), "a rest without matches")
+        self.reject(text.replace("joined 6 0 1 2 3 4 5", "joined 6 0 1 2 3 5 4"), "did not join in this order")
 
     def test_who_joined(self):
         at = self.place("joined")

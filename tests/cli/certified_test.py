@@ -215,6 +215,70 @@ class Certified(Program):
         _, noticed = self.certified(text_of(swiss)[1])
         self.assertIn("winners seem to meet winners", noticed["withheld"]["same_field"])
 
+    def test_a_ledger_that_is_looked_at_once_says_the_same(self):
+        matches = list(drawn(6, 900, 5, 0.5, 0.2))
+        alone = self.numbered(matches)
+        self.assertTrue(alone["same_field"] and alone["own_score"] and len(alone["may_be_first"]) < 6)
+        kept = self.numbered(matches, "--ledger", "once.db")
+        self.assertEqual(kept, alone)
+        # And again from the file, which brings no matches and is no look.
+        found = self.json("rank", "--ledger", "once.db", "--resamples", 0)
+        again = {"labels": found["labels"], **found["certified"]}
+        self.assertEqual(len(again["same_field"]), len(alone["same_field"]))
+        self.assertEqual(len(again["own_score"]), len(alone["own_score"]))
+
+    def test_what_a_ledger_stated_stays_stated(self):
+        """One look, then ones at which the matches have grown by less and by more than a tenth, with players who join; each look recounted
+        in fractions, with its part of delta. Kills: no division by looks, looks at every addition, statements that vanish."""
+        first = list(drawn(5, 400, 5, 0.6, 0.1))
+        # The best loses from now on, and two players join.
+        scores = {player: sum(sum(list_) for list_ in others.values()) for player, others in League(first).met.items()}
+        best = max(scores, key=scores.get)
+        draw, more = random.Random(7), []
+        for t in range(300):
+            other = draw.choice([one for one in range(7) if one != best])
+            more.append((best, other, Fraction(0)))
+            if t % 2:
+                more.append((5, draw.choice([0, 1, 2]), Fraction(1, 2)))
+        delta, said = Fraction(1, 20), []
+        ends = [400, 430, 600, len(first) + len(more)]
+        looks = [400, 600, len(first) + len(more)]
+        for end in ends:
+            found = self.numbered((first + more)[:end], "--ledger", "growing.db", "--log", "log")
+            said.append({tuple(pair) for pair in found["same_field"]})
+        expected = []
+        for number, end in enumerate(looks, 1):
+            league, level = League((first + more)[:end]), delta / 2 / (number * (number + 1))
+            family, evidence = league.comparisons(level)
+            expected.append({tuple(pair) for pair in league.proved(family, evidence, level)})
+        self.assertEqual(said[0], expected[0])
+        self.assertEqual(said[1], said[0], "no look: the matches have not grown by a tenth")
+        self.assertEqual(said[2], expected[0] | expected[1])
+        self.assertEqual(said[3], expected[0] | expected[1] | expected[2])
+        self.assertTrue(expected[0] - expected[2], "what the last look would not say is still said")
+        # A player who has left is not spoken of; the others stand.
+        left = self.json("rank", "--ledger", "growing.db", "--resamples", 0, "--drop", f"p{best:02}")
+        names = left["labels"]
+        stated = {(int(names[a][1:]), int(names[b][1:])) for a, b in left["certified"]["same_field"]}
+        self.assertEqual(stated, {pair for pair in said[3] if best not in pair})
+
+    def test_withdrawn_matches_end_comparisons(self):
+        matches = list(drawn(5, 300, 5, 0.6, 0.1))
+        self.numbered(matches, "--ledger", "less.db", "--log", "log")
+        found = self.numbered(matches[:100] + matches[101:], "--ledger", "less.db", "--log", "log", "--withdrawn", 1)
+        self.assertIn("withdrawn or lost", found["withheld"]["same_field"])
+        self.assertTrue(found["own_score"])
+
+    def test_the_certificate_of_a_ledger_is_verified(self):
+        matches = list(drawn(5, 1500, 5, 0.6, 0.1))
+        for end in (900, 1400, 1500):
+            self.json("rank", "-", "--resamples", 0, "--ledger", "proved.db", "--log", "log", "--certificate", "proof",
+                      words=text_of(matches[:end])[1])
+        proof = self.read("proof")
+        self.assertIn("\nleague 2 compared\n", proof)
+        self.assertIn("\nrest ", proof)
+        self.assertEqual(self.check("proof"), "verified with confidence 0.95")
+
     def test_the_readable_answer(self):
         text = text_of(list(drawn(6, 900, 5, 0.5, 0.2)))[1]
         told = self.allnash("rank", "-", "--resamples", 0, words=text).stdout

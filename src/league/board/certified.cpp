@@ -36,12 +36,20 @@ std::vector<Index> players_of(const Counts& counts) {
   return players;
 }
 
-/// What any look has proved, each once, by above, then below.
-std::vector<Certified::Pair> proved_in(const std::vector<std::vector<Finding>>& looks) {
+/// The number of a claim's player in the answer.
+std::optional<Index> number_of(const PlayersProof& proof, Index player) {
+  return proof.numbers.empty() ? std::optional(player) : proof.numbers[at(player)];
+}
+
+/// What any look has proved of players who are there, each once, by above, then below.
+std::vector<Certified::Pair> proved_in(const PlayersProof& proof,
+                                       const std::vector<std::vector<Finding>>& looks) {
   std::vector<std::pair<Index, Index>> pairs;
   for (const std::vector<Finding>& look : looks) {
     for (const Finding& one : look) {
-      if (one.proved) pairs.emplace_back(one.above, one.below);
+      const auto above = number_of(proof, one.above);
+      const auto below = number_of(proof, one.below);
+      if (one.proved && above && below) pairs.emplace_back(*above, *below);
     }
   }
   std::ranges::sort(pairs);
@@ -58,8 +66,27 @@ PlayersProof certified_claim(const reading::Record& record, const RankOptions& o
   Counts counts = counts_of(record);
   std::string withheld = withheld_from(record, options, counts);
   std::vector<Index> players = players_of(counts);
-  Looks looks{{std::move(counts)}, std::move(players), withheld.empty()};
+  Looks looks{{std::move(counts)}, {}, std::move(players), withheld.empty()};
   return {certify_counts(std::move(looks), options.delta, stop), std::move(withheld)};
+}
+
+PlayersProof certified_claim(const reading::Record& record, LedgerLooks looks,
+                             const RankOptions& options, bool counted, const StopToken& stop) {
+  PlayersProof proof;
+  proof.withheld = std::move(looks.withheld);
+  if (proof.withheld.empty() && !counted) {
+    proof.withheld = withheld_from(record, options, counts_of(record));
+  }
+  looks.looks.compared = proof.withheld.empty();
+  proof.claim = certify_counts(std::move(looks.looks), options.delta, stop);
+  if (looks.names == record.rows) return proof;
+  for (const std::string& name : looks.names) {
+    const auto found = std::ranges::find(record.rows, name);
+    proof.numbers.push_back(found == record.rows.end()
+                                ? std::nullopt
+                                : std::optional<Index>(found - record.rows.begin()));
+  }
+  return proof;
 }
 
 Certified certified_of(const PlayersProof& proof, const reading::Record& record) {
@@ -67,12 +94,18 @@ Certified certified_of(const PlayersProof& proof, const reading::Record& record)
   Certified stated;
   stated.delta = proof.claim.delta;
   for (const LeagueClaim::OwnScore& one : proof.claim.own_scores) {
-    stated.own_score.push_back(
-        {one.player, record.range.low + Rational(one.thousandths, 1000) * width});
+    if (const auto player = number_of(proof, one.player)) {
+      stated.own_score.push_back(
+          {*player, record.range.low + Rational(one.thousandths, 1000) * width});
+    }
   }
-  stated.same_field = proved_in(proof.claim.same_field);
-  stated.direct = proved_in(proof.claim.direct);
-  stated.may_be_first = may_be_first(proof.claim);
+  std::ranges::sort(stated.own_score, {}, &Certified::Score::player);
+  stated.same_field = proved_in(proof, proof.claim.same_field);
+  stated.direct = proved_in(proof, proof.claim.direct);
+  for (const Index one : may_be_first(proof.claim)) {
+    if (const auto player = number_of(proof, one)) stated.may_be_first.push_back(*player);
+  }
+  std::ranges::sort(stated.may_be_first);
   if (!proof.withheld.empty()) {
     for (const char* const kind : {"same_field", "may_be_first"}) {
       stated.withheld.push_back({kind, proof.withheld});

@@ -68,9 +68,11 @@ class LeagueUpdate {
     all.notes.insert(all.notes.end(), ended.begin(), ended.end());
     const std::vector<Store::Log> logs = intake.store().logs().all();
     const bool counted = std::ranges::count(logs, Form::counts, &Store::Log::form) > 0;
+    std::optional<LedgerLooks> looks;
+    if (update_.symmetric) looks = looks_at(update_, logs);
     for (std::string& note : assumed_of(update_, logs)) all.notes.push_back(std::move(note));
     return {std::move(all),         recalled, std::ssize(past_.frozen), std::move(standing),
-            std::move(absence.who), counted};
+            std::move(absence.who), counted,  std::move(looks)};
   }
 
  private:

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "allnash/rank.hpp"
 #include "chance/evidence/attempt.hpp"
 #include "core/base/stop_token.hpp"
+#include "league/board/looks.hpp"
 #include "league/reading/record.hpp"
 
 namespace allnash::league {
@@ -22,7 +24,8 @@ struct League {
   std::int64_t frozen = 0;                ///< attempts so far
   std::vector<chance::Attempt> attempts;  ///< those that are still valid
   std::vector<LeftOut> left_out;
-  bool counted = false;  ///< some of it came as counts, whose schedule is fixed
+  bool counted = false;              ///< some of it came as counts, whose schedule is fixed
+  std::optional<LedgerLooks> looks;  ///< of a symmetric league
 };
 
 /// Adds the log to the file that the options name, and creates the file if there is none. The log

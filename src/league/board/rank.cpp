@@ -80,11 +80,7 @@ class Ranker {
       certify();
     }
     if (!ranking_.row_promised() && !ranking_.column_promised()) ranking_.why = no_promise();
-    if (record_.symmetric && record_.counted && league_ == nullptr) {
-      const PlayersProof players = certified_claim(record_, options_, stop_);
-      ranking_.certified = certified_of(players, record_);
-      if (proof_) proof_->of_players = text_of(players.claim);
-    }
+    if (record_.symmetric && record_.counted) certify_players();
     describe();
     if (field_) {
       ranking_.field =
@@ -289,6 +285,17 @@ class Ranker {
       if (record_.symmetric) met[at(entry.column)] += total.plays;
     }
     return std::ranges::max_element(met) - met.begin();
+  }
+
+  /// Own scores, orders, favourites and who may be first.
+  void certify_players() {
+    const PlayersProof players = league_ == nullptr
+                                     ? certified_claim(record_, options_, stop_)
+                                     : certified_claim(record_, std::move(*league_->looks),
+                                                       options_, league_->counted, stop_);
+    ranking_.certified = certified_of(players, record_);
+    // A certificate numbers players as the answer does.
+    if (proof_ && players.numbers.empty()) proof_->of_players = text_of(players.claim);
   }
 
   /// Certifies by the attempt with the best bounds. The bounds of all attempts hold together.

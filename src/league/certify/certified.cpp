@@ -68,6 +68,10 @@ class Certifier {
       claim_.same_field.emplace_back();
       if (claim_.looks.compared) compare(number, number == looks);
     }
+    if (players_in(claim_.looks.rest) > 0) {
+      add_counts(counts_, claim_.looks.rest);
+      claim_.direct.push_back(find_favourites());
+    }
     find_own_scores();
   }
 

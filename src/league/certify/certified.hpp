@@ -7,11 +7,12 @@
 // How delta is shared. A half is for comparisons over the same opponents, a quarter for own scores,
 // an eighth for pairings with a favourite, an eighth for who may be first.
 //
-// A log or a table of counts is the first look of a ledger; another look is one that brings
-// matches. Comparisons and who may be first are computed anew at look r, from all matches, with
-// 1/(r (r+1)) of their part; these sum to 1 over all looks. What was stated stays stated, and is
-// found again from the matches that there were. So when somebody looks, and who joins, must not be
-// decided by results for these two.
+// A log or a table of counts is the first look of a ledger; another one comes when the matches have
+// grown by a tenth since the last. What was played since then waits for the next. Comparisons and
+// who may be first are computed anew at look r, from all matches, with 1/(r (r+1)) of their part;
+// these sum to 1 over all looks. What was stated stays stated, and is found again from the matches
+// that there were. So when somebody looks, and who joins, must not be decided by results for these
+// two.
 //
 // Own scores and favourites hold at any moment (own_score.hpp, direct.hpp), so that looks cost them
 // nothing, and results may decide who joins. Players stand in the order in which they joined: those
@@ -36,6 +37,7 @@ namespace allnash::league {
 /// The matches of a league at each look.
 struct Looks {
   std::vector<Counts> fresh;  ///< of each look those that it brought; the first look has some
+  Counts rest;                ///< since the last look
   std::vector<Index> joined;  ///< the players with matches, in the order of their first ones
   bool compared = true;       ///< whether the schedule bears comparisons over the same opponents
 };
@@ -53,12 +55,12 @@ struct LeagueClaim {
   Looks looks;
   /// What each look finds, by above, then below.
   std::vector<std::vector<Finding>> same_field;
-  std::vector<std::vector<Finding>> direct;
+  std::vector<std::vector<Finding>> direct;  ///< perhaps one more, with the rest
   struct OwnScore {
     Index player = 0;
     std::int64_t thousandths = 0;  ///< of what it scores at least
   };
-  std::vector<OwnScore> own_scores;  ///< above 0, at the last look
+  std::vector<OwnScore> own_scores;  ///< above 0, from all matches
   struct Excluded {
     Index player = 0;
     std::vector<Index> by;  ///< players whose evidence of scoring more suffices

@@ -6,7 +6,7 @@
 namespace allnash::league {
 namespace {
 
-void write_look(std::ostream& out, const Counts& fresh) {
+void write_look(std::ostream& out, const char* keyword, const Counts& fresh) {
   std::ostringstream lines;
   std::int64_t pairings = 0;
   for (std::size_t player = 0; player < fresh.size(); ++player) {
@@ -17,7 +17,7 @@ void write_look(std::ostream& out, const Counts& fresh) {
             << " " << theirs.wins << " " << theirs.draws << "\n";
     }
   }
-  out << "look " << pairings << "\n" << lines.str();
+  out << keyword << " " << pairings << "\n" << lines.str();
 }
 
 void write_findings(std::ostream& out, const char* keyword, const std::vector<Finding>& list) {
@@ -38,9 +38,13 @@ std::string text_of(const LeagueClaim& claim) {
   for (const Index player : looks.joined) out << " " << player;
   out << "\n";
   for (std::size_t look = 0; look < looks.fresh.size(); ++look) {
-    write_look(out, looks.fresh[look]);
+    write_look(out, "look", looks.fresh[look]);
     write_findings(out, "favourites", claim.direct[look]);
     if (looks.compared) write_findings(out, "orders", claim.same_field[look]);
+  }
+  if (claim.direct.size() > looks.fresh.size()) {
+    write_look(out, "rest", looks.rest);
+    write_findings(out, "favourites", claim.direct.back());
   }
   out << "own-scores " << claim.own_scores.size() << "\n";
   for (const auto& [player, thousandths] : claim.own_scores) {

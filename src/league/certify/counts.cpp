@@ -1,13 +1,10 @@
 #include "league/certify/counts.hpp"
 
 #include <algorithm>
-#include <array>
-#include <unordered_map>
 
 #include "allnash/rational.hpp"
 #include "core/base/at.hpp"
 #include "core/exact/access.hpp"
-#include "core/game/seen.hpp"
 
 namespace allnash::league {
 namespace {
@@ -17,36 +14,6 @@ std::int64_t floor_of(const Rational& number) {
   fmpz_fdiv_q(whole.raw(), exact::numerator(number), exact::denominator(number));
   return fmpz_get_si(whole.raw());
 }
-
-/// The outcomes of one side of a pairing, as they are added up.
-struct SideSums {
-  Score score;             // wins and draws are those seen as such
-  Rational low;            // of outcomes in (0, 1/2)
-  Rational high;           // of outcomes in (1/2, 1), less 1/2 each
-  std::int64_t upper = 0;  // how many these are
-
-  void add(const Rational& outcome) {
-    static const Rational half(1, 2);
-    ++score.plays;
-    if (outcome == Rational(1)) {
-      ++score.wins;
-    } else if (outcome == half) {
-      ++score.draws;
-    } else if (outcome < half) {
-      low += outcome;
-    } else {
-      high += outcome - half;
-      ++upper;
-    }
-  }
-  [[nodiscard]] Score counted() const {
-    Score all = score;
-    const std::int64_t more = floor_of(Rational(2) * high);
-    all.wins += more;
-    all.draws += upper - more + floor_of(Rational(2) * low);
-    return all;
-  }
-};
 
 void put(Counts& counts, const Entry& entry, const Score& first, const Score& second) {
   counts[at(entry.row)].push_back({entry.column, first, second});
@@ -59,6 +26,49 @@ void sort_opponents(Counts& counts) {
 
 }  // namespace
 
+void MatchCounter::SideSums::add(const Rational& outcome) {
+  static const Rational half(1, 2);
+  ++score.plays;
+  if (outcome == Rational(1)) {
+    ++score.wins;
+  } else if (outcome == half) {
+    ++score.draws;
+  } else if (outcome < half) {
+    low += outcome;
+  } else {
+    high += outcome - half;
+    ++upper;
+  }
+}
+
+Score MatchCounter::SideSums::counted() const {
+  Score all = score;
+  const std::int64_t more = floor_of(Rational(2) * high);
+  all.wins += more;
+  all.draws += upper - more + floor_of(Rational(2) * low);
+  return all;
+}
+
+void MatchCounter::add(const Entry& entry, const std::optional<Rational>& outcome) {
+  const bool turned = entry.row > entry.column;
+  auto& sides = sums_[{std::min(entry.row, entry.column), std::max(entry.row, entry.column)}];
+  if (!outcome) {
+    for (SideSums& one : sides) ++one.score.plays;
+    return;
+  }
+  sides[turned ? 1 : 0].add(*outcome);
+  sides[turned ? 0 : 1].add(Rational(1) - *outcome);
+}
+
+Counts MatchCounter::counts() const {
+  Counts counts(players_);
+  for (const auto& [entry, sides] : sums_) {
+    put(counts, entry, sides[0].counted(), sides[1].counted());
+  }
+  sort_opponents(counts);
+  return counts;
+}
+
 Counts counts_of(const reading::Record& record) {
   Counts counts(record.rows.size());
   if (record.plays.empty()) {
@@ -70,20 +80,11 @@ Counts counts_of(const reading::Record& record) {
     sort_opponents(counts);
     return counts;
   }
-  std::unordered_map<Entry, std::array<SideSums, 2>, game::EntryHash> sums;
+  MatchCounter counter(record.rows.size());
   for (const reading::Play& play : record.plays) {
-    const bool turned = play.row > play.column;
-    const Rational& outcome = record.outcomes[play.outcome];
-    auto& [first, second] =
-        sums[{std::min(play.row, play.column), std::max(play.row, play.column)}];
-    (turned ? second : first).add(outcome);
-    (turned ? first : second).add(Rational(1) - outcome);
+    counter.add({play.row, play.column}, record.outcomes[play.outcome]);
   }
-  for (const auto& [entry, sides] : sums) {
-    put(counts, entry, sides[0].counted(), sides[1].counted());
-  }
-  sort_opponents(counts);
-  return counts;
+  return counter.counts();
 }
 
 void add_counts(Counts& counts, const Counts& more) {

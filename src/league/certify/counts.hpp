@@ -12,10 +12,16 @@
 // A player's score so counted and the opponent's may add up to less than the number of matches.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
+#include "allnash/rational.hpp"
 #include "allnash/source.hpp"
+#include "core/game/seen.hpp"
 #include "league/reading/record.hpp"
 
 namespace allnash::league {
@@ -45,6 +51,28 @@ struct Met {
 
 /// For each player the opponents met, by rising number.
 using Counts = std::vector<std::vector<Met>>;
+
+/// Counts matches one by one.
+class MatchCounter {
+ public:
+  explicit MatchCounter(std::size_t players) : players_(players) {}
+  /// The share that the row player got; none if the match is lost, for both.
+  void add(const Entry& entry, const std::optional<Rational>& outcome);
+  [[nodiscard]] Counts counts() const;
+
+ private:
+  /// The outcomes of one side of a pairing, as they are added up.
+  struct SideSums {
+    Score score;             // wins and draws are those seen as such
+    Rational low;            // of outcomes in (0, 1/2)
+    Rational high;           // of outcomes in (1/2, 1), less 1/2 each
+    std::int64_t upper = 0;  // how many these are
+    void add(const Rational& outcome);
+    [[nodiscard]] Score counted() const;
+  };
+  std::size_t players_;
+  std::unordered_map<Entry, std::array<SideSums, 2>, game::EntryHash> sums_;  // row < column
+};
 
 /// Requires a symmetric record whose numbers of matches are known.
 [[nodiscard]] Counts counts_of(const reading::Record& record);
