@@ -84,7 +84,7 @@ def main():
     finally:
         Case.tearDownClass()
     made = {"edits": table(["table", "median, ms", "longest, ms"], rows, right=2),
-            "agreement": table(["random tables", "whose value, ranges or sensible mix differ", "page of 12 x 12, bytes"], [[f"{len(tables):,}", wrong, f"{size:,}"]], right=3)}
+            "agreement": table(["random tables", "of which page and program differ", "page of 12 x 12, bytes"], [[f"{len(tables):,}", wrong, f"{size:,}"]], right=3)}
     show_or_write(chosen.write, made, "make bench-explore")
     sys.exit(wrong > 0)
 

@@ -35,6 +35,20 @@ ChoiceLimits limits_of(const Arguments& arguments, const StopFlag& stop) {
   return limits;
 }
 
+/// What brings strategies in is said of tables of which a page can be edited, where it is quickly
+/// found or ranges are asked for.
+constexpr Index most_lines_brought_in = 40;
+
+void add_brings_in(Choices& choices, const Arguments& arguments, const Result& result,
+                   const StopFlag& stop) {
+  if (std::max(result.rows, result.columns) > most_lines_brought_in) return;
+  ChoiceLimits limits;
+  limits.stop = &stop;
+  limits.time_limit = arguments.options.time_limit;
+  if (!arguments.ranges) limits.entries = quick_entries;
+  choices.brings_in = brings_in(result, limits);
+}
+
 bool wants_sensible(const Arguments& arguments) {
   return !arguments.choose || *arguments.choose == "sensible";
 }
@@ -128,6 +142,40 @@ std::string by_name(Index strategy, const std::vector<std::string>& labels, cons
                         : printable(labels[static_cast<std::size_t>(strategy)], choice_width);
 }
 
+/// What brings in the strategies of a player that no equilibrium plays; of a symmetric game those of
+/// both.
+std::string brings_in_text(const std::vector<BringsIn>& list, const Result& result, bool row) {
+  std::vector<Item> items;
+  std::size_t column = 0;
+  const char* const other = row ? "column" : "row";
+  const auto& labels = row ? result.row_labels : result.column_labels;
+  const auto& others = row ? result.column_labels : result.row_labels;
+  std::int64_t more = 0;
+  for (const BringsIn& one : list) {
+    if (one.row != row) continue;
+    if (items.size() == most_choices) {
+      ++more;
+      continue;
+    }
+    const auto& [least, most] = one.short_by;
+    std::string text = "short by " + shortened(least);
+    if (least != most) text += " to " + shortened(most);
+    if (!one.entry) {
+      text += "; no change of one of its payoffs brings it in";
+    } else {
+      const Index against = row ? one.entry->column : one.entry->row;
+      const Rational size = one.by.sign() < 0 ? -one.by : one.by;
+      text += fmt::format("; {} against {} by {}", row ? "raise" : "lower",
+                          by_name(against, others, other), shortened(size));
+    }
+    items.push_back({by_name(one.strategy, labels, row ? "row" : "column"), std::move(text)});
+    column = std::max(column, std::min(choice_width, width_of(items.back().what)) + 4);
+  }
+  if (items.empty()) return "";
+  return "  not played, and the smallest change of a payoff that brings it in\n" +
+         two_columns(items, column) + unless_none("  and {} more: see --json\n", more);
+}
+
 }  // namespace
 
 Choices choices_for(const Arguments& arguments, const FlowGame& game, const FlowAnswer& answer,
@@ -146,6 +194,7 @@ Choices choices_for(const Arguments& arguments, const Result& result, const Stop
   if (arguments.ranges) choices.ranges = ranges_of(result, question_of(arguments, stop));
   if (wants_sensible(arguments))
     choices.strategies = sensible_of(result, limits_of(arguments, stop));
+  add_brings_in(choices, arguments, result, stop);
   return choices;
 }
 
@@ -188,6 +237,7 @@ std::string choices_text(const Choices& choices, const Result& result) {
                          Item{by_name(one.choice, labels, name), range_text(one.flow)});
     }
     text += ranges_text(name, std::move(items)) + blocks_text(ranges->blocks);
+    if (choices.brings_in) text += brings_in_text(*choices.brings_in, result, row);
   }
   return text;
 }

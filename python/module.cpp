@@ -401,6 +401,11 @@ void define_answer(py::module_& module) {
              known(a);
              return bytes_of(excesses({a, is_row}));
            })
+      .def("brings_in",
+           [](const Answer& a) {
+             known(a);
+             return to_json(brings_in(a.result));
+           })
       .def("to_json", [](const Answer& a) { return to_json(a.result); })
       .def("report_json", [](const Answer& a) { return report_json(a.result, page_of(a, "")); })
       .def("report", [](const Answer& a, const std::string& title) {

@@ -54,7 +54,7 @@ function ofPlayer(ranges, opponent, losses) {
     order.sort((a, b) => (a.part === b.part ? a.t - b.t : a.part > b.part ? -1 : 1));
     let best = null;
     for (const { own, t, part } of order) {
-      if (best && !less(fraction(here, part), best.by)) break;
+      if (best && less(best.by, fraction(here, part))) break;
       const by = face.isConstant(loss) && face.isConstant(own) ? fraction(here, part) : mostRatio(face, loss, own);
       if (by && (!best || less(by, best.by) || (!less(best.by, by) && t < best.against))) best = { against: t, by };
     }

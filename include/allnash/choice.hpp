@@ -117,6 +117,23 @@ struct SensibleStrategies {
 ALLNASH_EXPORT SensibleStrategies sensible_of(const Result& result,
                                               const ChoiceLimits& limits = {});
 
+/// A strategy of a table that no equilibrium plays, and the smallest change of one of its own
+/// payoffs with which some equilibrium plays it; in a symmetric game the mirrored payoff changes
+/// with it. Every larger change brings it in as well.
+struct BringsIn {
+  bool row = true;                  ///< whose strategy it is
+  Index strategy = 0;
+  std::pair<Rational, Rational> short_by;  ///< at the least and at the most, over all equilibria
+  std::optional<Entry> entry;       ///< the payoff to change; nothing if no single one will do
+  Rational by;                      ///< what to add to it
+};
+/// For every strategy that no equilibrium plays, the row player's first. Nothing for a player where
+/// a limit ended the search, or unread payoffs may decide. Throws NotProved.
+ALLNASH_EXPORT std::vector<BringsIn> brings_in(const Result& result,
+                                               const ChoiceLimits& limits = {});
+/// A JSON list of objects with player, strategy, short, row, column and by.
+ALLNASH_EXPORT std::string to_json(const std::vector<BringsIn>& list);
+
 // Is mine one of them?
 
 /// A choice that loses, or one by which the opponent punishes.
@@ -183,6 +200,7 @@ struct Choices {
   std::optional<ChoiceRanges> ranges = {};
   SensiblePlans plans = {};            ///< of a path game or tree
   SensibleStrategies strategies = {};  ///< of a table
+  std::optional<std::vector<BringsIn>> brings_in = {};
 };
 /// The answer as JSON, with the keys of docs/all_equilibria.md.
 ALLNASH_EXPORT std::string to_json(const FlowAnswer& answer, const FlowGame& game,

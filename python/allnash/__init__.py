@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ._ranking import Estimate as Estimate, Ranking as Ranking
     from ._report import Report as Report
     from ._responses import Bound as Bound, ResponseResult as ResponseResult, solve_responses as solve_responses
-    from ._result import Equilibrium as Equilibrium, NotProved as NotProved, Result as Result
+    from ._result import BringsIn as BringsIn, Equilibrium as Equilibrium, NotProved as NotProved, Result as Result
     from ._solve import Solver as Solver, solve as solve
 
 _HOMES = {
@@ -45,7 +45,7 @@ _HOMES = {
     "_ranking": ("Estimate", "Ranking"),
     "_report": ("Report",),
     "_responses": ("Bound", "ResponseResult", "solve_responses"),
-    "_result": ("Equilibrium", "NotProved", "Result"),
+    "_result": ("BringsIn", "Equilibrium", "NotProved", "Result"),
     "_solve": ("Solver", "solve"),
 }
 __all__ = sorted(name for names in _HOMES.values() for name in names)

@@ -43,7 +43,7 @@ class Report:
         from html import escape
 
         # In a frame of its own, page and notebook cannot affect each other's styles and scripts.
-        return (f'<iframe title="allnash report" sandbox="allow-scripts" srcdoc="{escape(self._html)}" '
+        return (f'<iframe title="allnash report" sandbox="allow-scripts allow-downloads" srcdoc="{escape(self._html)}" '
                 f'style="width: 100%; height: {FRAME_HEIGHT}px; border: 1px solid #8888"></iframe>')
 
     def __repr__(self) -> str:

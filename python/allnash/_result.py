@@ -16,6 +16,7 @@ from ._report import Report
 if TYPE_CHECKING:
     import numpy
 
+MOST_EXPLORED = 40  # rows, and columns, of a table whose page can be edited
 CERTAIN = ("proved", "within", "certified")  # statuses with a certificate
 
 
@@ -98,6 +99,17 @@ class Equilibrium(NamedTuple):
 
     row: Strategy
     column: Strategy
+
+
+class BringsIn(NamedTuple):
+    """A strategy that no equilibrium plays, and the smallest change of one of its payoffs with which some equilibrium plays it."""
+
+    player: str
+    strategy: int
+    short: tuple[Fraction, Fraction]  # the least and the most that it falls short of the value, over all equilibria
+    row: int | None  # the payoff to change; None where no single one will do
+    column: int | None
+    by: Fraction | None  # what to add to it
 
 
 class Result:
@@ -371,6 +383,39 @@ class Result:
         '<!doctype html>'
         """
         return _report.report(self._answer, path, title)
+
+    def explore(self, path: str | os.PathLike[str] | None = None, title: str = "") -> Report:
+        """The report of a table of at most 40 x 40, all of which was read: a page whose cells can be edited, which then solves the
+        table anew by itself. Shown in a notebook, and written to a file when a path is given.
+
+        >>> allnash.solve([[3, 0], [1, 2]]).explore().html[:15]
+        '<!doctype html>'
+        """
+        if not self.proved:
+            raise self._not_proved()
+        if max(self.shape) > MOST_EXPLORED:
+            raise ValueError(f"a table of at most {MOST_EXPLORED} x {MOST_EXPLORED} can be explored, and this one is {self.shape[0]} x {self.shape[1]}")
+        entries = self.shape[0] * (self.shape[0] - 1) // 2 if self.symmetric else self.shape[0] * self.shape[1]
+        if len(self.asked) < entries:
+            raise ValueError("payoffs of this game were not read: method='full' reads all of them")
+        return self.report(path, title)
+
+    @property
+    def brings_in(self) -> list[BringsIn]:
+        """For every strategy that no equilibrium plays: how far it falls short of the value, and the smallest change of one of its own
+        payoffs with which some equilibrium plays it; in a symmetric game the mirrored payoff changes with it.
+
+        >>> allnash.solve([[3, 0], [1, 2], [0, 1]]).brings_in[0].by
+        Fraction(4, 3)
+        """
+        if not self.proved:
+            raise self._not_proved()
+        found = []
+        for one in json.loads(self._answer.brings_in()):
+            least, most = one["short"]
+            by = None if one["by"] is None else Fraction(one["by"])
+            found.append(BringsIn(one["player"], one["strategy"], (Fraction(least), Fraction(most)), one["row"], one["column"], by))
+        return found
 
     def to_frame(self, exact: bool = False) -> Any:
         """The players' strategies as a pandas DataFrame, one line for each, those that are played first.

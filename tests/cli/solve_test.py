@@ -10,7 +10,7 @@ from program import PROGRAM, Program, main
 PROVED_KEYS = ["status", "rows", "columns", "method", "seed", "value", "row_support", "column_support", "row_strategy",
                "column_strategy", "row_dimension", "column_dimension", "row_vertices", "column_vertices",
                "row_vertices_complete", "column_vertices_complete", "queries", "floor", "ratio", "rounds", "seconds",
-               "row_sensible", "column_sensible"]
+               "row_sensible", "column_sensible", "brings_in"]
 SMALL = "3,0\n1,2\n"
 PENNIES = "1,-1\n-1,1\n"
 

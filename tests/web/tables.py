@@ -65,7 +65,7 @@ def earned(cells, player, strategy):
 
 
 def differences(table, page, result):
-    """Where page and program say different things of a table; the sensible mixes may differ where they earn the same against everything."""
+    """Where page and program say different things of a table, in value, ranges, sensible mixes and what brings strategies in; the sensible mixes may differ where they earn the same against everything."""
     cells, _ = table
     found = [] if page["value"] == result["value"] else ["value"]
     for player, count in (("row", len(cells)), ("column", len(cells[0]))):
@@ -78,6 +78,10 @@ def differences(table, page, result):
         its = [Fraction(result[f"{player}_sensible"].get(str(t), 0)) for t in range(count)]
         if sum(mine) != 1 or min(mine) < 0 or earned(cells, player, mine) != earned(cells, player, its):
             found.append(f"{player} sensible")
+        brought = [(one["strategy"], one["short"], one["column" if player == "row" else "row"], one["by"]) for one in result["brings_in"] if one["player"] == player]
+        said = [(one["strategy"], one["short"], one["against"], one["by"] and str((1 if player == "row" else -1) * Fraction(one["by"]))) for one in page[player]["bringsIn"]]
+        if brought != said:
+            found.append(f"{player} brings in")
     return found
 
 

@@ -11,6 +11,7 @@
 #include "answer/solve/parts.hpp"
 #include "core/base/at.hpp"
 #include "core/base/text.hpp"
+#include "large/choice/brings_in.hpp"
 #include "large/choice/json_parts.hpp"
 #include "large/choice/parts.hpp"
 #include "large/choice/sensible.hpp"
@@ -250,6 +251,48 @@ SensibleStrategies sensible_of(const Result& result, const ChoiceLimits& limits)
   return found;
 }
 
+std::vector<BringsIn> brings_in(const Result& result, const ChoiceLimits& limits) {
+  if (!result.equilibria) (void)result.row();  // throws NotProved
+  const StopToken stop = token_of(limits.time_limit, limits.stop);
+  std::vector<BringsIn> list;
+  for (const int p : {0, 1}) {
+    if (p == 1 && result.symmetric) continue;
+    const TableGame made = game_for(result, 1 - p, Unread::low);
+    if (made.unread) continue;
+    const Form form = large::form_of(made.game);
+    const auto face =
+        large::OptimalFace::of(form, large::proof_of(form, answer_of(result)), 1 - p, stop);
+    if (!face) continue;
+    const auto found = large::brought_in(form, *face, limits.entries, stop);
+    if (!found) continue;
+    for (const large::BroughtIn& its : *found) {
+      BringsIn one;
+      one.row = p == 0;
+      one.strategy = form.side[p].given_arc[at(its.arc)];
+      one.short_by = {its.least, its.most};
+      if (its.against) {
+        const Index other = form.side[1 - p].given_arc[at(*its.against)];
+        one.entry = p == 0 ? Entry{one.strategy, other} : Entry{other, one.strategy};
+        one.by = p == 0 ? its.by : -its.by;
+      }
+      list.push_back(std::move(one));
+    }
+  }
+  if (result.symmetric) {  // the mirrored payoff says the same of the column player
+    const std::vector<BringsIn> rows = list;
+    for (BringsIn one : rows) {
+      one.row = false;
+      if (one.entry) one.entry = Entry{one.entry->column, one.entry->row};
+      one.by = -one.by;
+      list.push_back(std::move(one));
+    }
+  }
+  std::ranges::sort(list, [](const BringsIn& one, const BringsIn& other) {
+    return one.row != other.row ? one.row : one.strategy < other.strategy;
+  });
+  return list;
+}
+
 TableJudgement judge_table(const Result& result, bool row, const std::vector<Rational>& strategy,
                            const ChoiceLimits& limits) {
   if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
@@ -371,6 +414,22 @@ Json free_json(const PlayerRanges& ranges) {
   return list;
 }
 
+Json brings_in_json(const std::vector<BringsIn>& brings) {
+  Json list = Json::array();
+  for (const BringsIn& one : brings) {
+    Json json = Json::object();
+    append(json, "player", one.row ? "row" : "column");
+    append(json, "strategy", one.strategy);
+    append(json, "short",
+           Json::array({one.short_by.first.to_string(), one.short_by.second.to_string()}));
+    append(json, "row", one.entry ? Json(one.entry->row) : Json());
+    append(json, "column", one.entry ? Json(one.entry->column) : Json());
+    append(json, "by", one.entry ? Json(one.by.to_string()) : Json());
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 Json interval_json(const std::pair<Rational, Rational>& interval) {
   if (interval.first == interval.second) return interval.first.to_string();
   return Json::array({interval.first.to_string(), interval.second.to_string()});
@@ -390,7 +449,8 @@ Json losses_json(const std::vector<LossAt>& losses, const std::vector<std::strin
 }  // namespace
 
 std::string to_json(const Result& result, const Choices& choices) {
-  if (!choices.ranges && !choices.strategies.row && !choices.strategies.column) {
+  if (!choices.ranges && !choices.strategies.row && !choices.strategies.column &&
+      !choices.brings_in) {
     return to_json(result);
   }
   Json json = *parse_json(to_json(result));
@@ -405,8 +465,11 @@ std::string to_json(const Result& result, const Choices& choices) {
   const auto& [row, column] = choices.strategies;
   if (row) append(json, "row_sensible", by_strategy(*row));
   if (column) append(json, "column_sensible", by_strategy(*column));
+  if (choices.brings_in) append(json, "brings_in", brings_in_json(*choices.brings_in));
   return json_text(json);
 }
+
+std::string to_json(const std::vector<BringsIn>& list) { return json_text(brings_in_json(list)); }
 
 std::string to_json(const TableJudgement& judgement, const Result& result, bool row,
                     const std::vector<std::string>& repaired) {

@@ -5,6 +5,7 @@
 
 #include "core/base/at.hpp"
 #include "core/lp/polyhedron.hpp"
+#include "large/choice/affine.hpp"
 
 namespace allnash::large {
 namespace {
@@ -13,23 +14,6 @@ using allnash::at;
 using exact::Integer;
 
 constexpr std::size_t most_program_entries = 2'000'000;
-
-/// The affine function times a positive number, in whole numbers.
-lp::WholeRow whole_row(const Affine& affine, const Rational& less = {}) {
-  std::vector<Rational> numbers = {affine.constant - less};
-  for (const auto& [coordinate, factor] : affine.terms) numbers.push_back(factor);
-  const Integer scale = exact::common_denominator(numbers);
-  lp::WholeRow row;
-  exact::scale_to_integer(row.constant.raw(), numbers[0], scale);
-  for (std::size_t t = 0; t < affine.terms.size(); ++t) {
-    Integer factor;
-    exact::scale_to_integer(factor.raw(), numbers[t + 1], scale);
-    row.terms.emplace_back(affine.terms[t].first, std::move(factor));
-  }
-  return row;
-}
-
-lp::Objective objective_of(const Affine& affine) { return whole_row(affine).terms; }
 
 /// The mean of the points that make one of these functions largest, over all of them that vary.
 /// Nothing when stopped.
