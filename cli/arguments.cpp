@@ -155,6 +155,20 @@ constexpr ProgramOption judge_options[] = {
     {"player", "PLAYER", "whose strategy it is; row or column", "row",
      set<player_name, &Arguments::player>}};
 
+constexpr ProgramOption explore_options[] = {
+    {"output", "FILE.html", "the page to write, also -o", "the name of the table, here, with .html",
+     keep<&Arguments::output>},
+    {"no-browser", "", "only write the page", "off", turn_on<&Arguments::no_browser>},
+    {"symmetric", "", "the table is a symmetric game: mirrored payoffs have one sum", "off",
+     turn_on<&Arguments::options, &Options::symmetric>},
+    title_option,
+    labels_option,
+    header_option,
+    separator_option,
+    decimal_option,
+    row_names_option,
+    column_names_option};
+
 constexpr ProgramOption solve_options[] = {
     {"oracle", "COMMAND", "the program that supplies payoffs or responses; a shell command line",
      "none", set<command_line, &Arguments::oracle, &OracleSettings::command>},
@@ -337,9 +351,10 @@ constexpr Text oracle_alone[] = {"oracle",  "rows",           "columns",
                                  "hedge",   "rank-timeout",   "respond-to"};
 constexpr Text text_alone[] = {"labels", "header", "separator", "decimal-mark"};
 /// Options that a report does not list: they name files, or say what to print.
-constexpr Text unreported[] = {"json",         "quiet",  "certificate", "trace",        "report",
-                               "report-every", "ledger", "row-names",   "column-names", "plan",
-                               "output",       "out",    "lease",       "title"};
+constexpr Text unreported[] = {"json",         "quiet",        "certificate", "trace",
+                               "report",       "report-every", "ledger",      "row-names",
+                               "column-names", "plan",         "output",      "out",
+                               "lease",        "title",        "no-browser"};
 
 bool among(Names names, Text name) { return std::ranges::find(names, name) != names.end(); }
 
@@ -444,7 +459,7 @@ struct Parser {
       if (name == "rank") add_options(command, rank_option_table(), arguments.rank, arguments);
       add_options(command, program_options(name), arguments, arguments);
     };
-    for (const char* name : {"solve", "generate", "rank"}) add(name, {&arguments.game});
+    for (const char* name : {"solve", "generate", "rank", "explore"}) add(name, {&arguments.game});
     add("ledger", {&arguments.ledger_action, &arguments.ledger});
     commands.back().further = &arguments.others;
     add("judge", {&arguments.game, &arguments.strategy});
@@ -559,6 +574,7 @@ struct Parser {
     usage_if(name.empty(), "a command is missing");
     usage_if((name == "solve" || name == "generate" || name == "judge") && arguments.game.empty(),
              "GAME is missing");
+    usage_if(name == "explore" && arguments.game.empty(), "TABLE is missing");
     usage_if(name == "judge" && arguments.strategy.empty(), "STRATEGY is missing");
     usage_if(arguments.others.size() > 1 && name == "judge", "two strategies are a pair, no more");
     usage_if(name == "rank" && arguments.game.empty() && !arguments.rank.ledger, "FILE is missing");
@@ -773,6 +789,7 @@ std::span<const ProgramOption> program_options(std::string_view command) {
   if (command == "ledger") return ledger_options;
   if (command == "report") return report_options;
   if (command == "judge") return judge_options;
+  if (command == "explore") return explore_options;
   return {};
 }
 

@@ -49,6 +49,7 @@ struct Arguments {
   std::optional<std::string> choose;  ///< the equilibrium to show besides that of the proof
   std::string strategy;               ///< for `judge`: its file
   std::optional<std::string> player;  ///< for `judge`: whose strategy that is
+  bool no_browser = false;            ///< for `explore`: only write the page
   bool plan = false;
   std::optional<std::int64_t> out;    ///< for a plan: how many entries may be handed out at a time
   std::optional<std::int64_t> lease;  ///< for a plan: seconds for which an entry is handed out

@@ -142,8 +142,8 @@ std::string by_name(Index strategy, const std::vector<std::string>& labels, cons
                         : printable(labels[static_cast<std::size_t>(strategy)], choice_width);
 }
 
-/// What brings in the strategies of a player that no equilibrium plays; of a symmetric game those of
-/// both.
+/// What brings in the strategies of a player that no equilibrium plays; of a symmetric game those
+/// of both.
 std::string brings_in_text(const std::vector<BringsIn>& list, const Result& result, bool row) {
   std::vector<Item> items;
   std::size_t column = 0;

@@ -38,6 +38,7 @@ int run_flows(const Arguments& arguments);
 /// `solve` for games known by best responses.
 int run_responses(const Arguments& arguments);
 int run_judge(const Arguments& arguments);
+int run_explore(const Arguments& given);
 int run_rank(const Arguments& arguments);
 int run_generate(const Arguments& arguments);
 int run_ledger(const Arguments& arguments);

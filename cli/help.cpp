@@ -25,6 +25,8 @@ Commands:
                         were played: a log, a table of counts, a chart
   solve GAME            find the value and every equilibrium of a game
   judge GAME STRATEGY   hold a strategy against all equilibria: where it loses
+  explore TABLE         write a page on which the table can be changed and is
+                        solved anew, and open it in the browser
   generate GAME         write a built-in game to a file, or convert a file
   ledger ACTION FILE    show, export, import or merge payoffs of ledger files
   report LEDGER -o FILE.html
@@ -196,6 +198,22 @@ Usage: allnash report LEDGER -o FILE.html [options]
 
 )";
 
+constexpr const char* explore_usage =
+    R"(Writes the report of a table as a page on which its cells can be changed (up to
+40 x 40): the page solves the table anew, exactly, and says what would bring a
+strategy in. Opens it where there is a browser.
+
+Usage: allnash explore TABLE [options]
+
+TABLE is a file as for solve; whether a CSV file has names is seen from the file.
+
+)";
+constexpr const char* explore_examples = R"(
+Examples:
+  allnash explore matchups.csv
+  allnash explore matchups.csv --symmetric -o next_patch.html --no-browser
+)";
+
 constexpr const char* judge_usage =
     R"(Holds a strategy against all equilibria of a game: what it guarantees, how much
 an opponent can win more than the value, at which choices that is lost, and the
@@ -348,6 +366,10 @@ std::string help_text(const std::string& command) {
     return judge_usage + ("Options:\n" + option_lines(program_options("judge"))) + help_line +
            judge_examples;
   }
+  if (command == "explore") {
+    return explore_usage + ("Options:\n" + option_lines(program_options("explore"))) + help_line +
+           explore_examples;
+  }
   if (command == "demo")
     return "Usage: allnash demo\n\nSolves a small game between decks of cards and shows the "
            "answer.\n";
@@ -391,7 +413,8 @@ std::string option_markdown() {
                      markdown_table("generate", program_options("generate")) +
                      markdown_table("ledger", program_options("ledger")) +
                      markdown_table("report", program_options("report")) +
-                     markdown_table("judge", program_options("judge")) + "### Methods\n";
+                     markdown_table("judge", program_options("judge")) +
+                     markdown_table("explore", program_options("explore")) + "### Methods\n";
   for (const bool research : {false, true}) {
     page += research ? "\nFor research, to compare with:\n" : "";
     page += "\n| name | what it does |\n| --- | --- |\n";

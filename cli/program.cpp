@@ -41,6 +41,7 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
   if (command == "report") return run_report(arguments);
   if (command == "watch") return run_watch(arguments);
   if (command == "judge") return run_judge(arguments);
+  if (command == "explore") return run_explore(arguments);
   return run_demo(argv[0]);
 }
 

@@ -121,11 +121,11 @@ ALLNASH_EXPORT SensibleStrategies sensible_of(const Result& result,
 /// payoffs with which some equilibrium plays it; in a symmetric game the mirrored payoff changes
 /// with it. Every larger change brings it in as well.
 struct BringsIn {
-  bool row = true;                  ///< whose strategy it is
+  bool row = true;  ///< whose strategy it is
   Index strategy = 0;
   std::pair<Rational, Rational> short_by;  ///< at the least and at the most, over all equilibria
-  std::optional<Entry> entry;       ///< the payoff to change; nothing if no single one will do
-  Rational by;                      ///< what to add to it
+  std::optional<Entry> entry;  ///< the payoff to change; nothing if no single one will do
+  Rational by;                 ///< what to add to it
 };
 /// For every strategy that no equilibrium plays, the row player's first. Nothing for a player where
 /// a limit ended the search, or unread payoffs may decide. Throws NotProved.

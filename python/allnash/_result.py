@@ -406,7 +406,7 @@ class Result:
         payoffs with which some equilibrium plays it; in a symmetric game the mirrored payoff changes with it.
 
         >>> allnash.solve([[3, 0], [1, 2], [0, 1]]).brings_in[0].by
-        Fraction(4, 3)
+        Fraction(2, 1)
         """
         if not self.proved:
             raise self._not_proved()

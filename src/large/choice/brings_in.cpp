@@ -34,8 +34,7 @@ class MixSearch {
     }
     Rational ratio = loss.at(face_.point()) / part.at(face_.point());
     for (;;) {
-      const std::vector<Rational> point =
-          maximise(program_, sum(loss, Rational(1), part, -ratio));
+      const std::vector<Rational> point = maximise(program_, sum(loss, Rational(1), part, -ratio));
       const Rational share = part.at(point);
       if (share.sign() == 0 || loss.at(point) <= ratio * share) return ratio;
       ratio = loss.at(point) / share;
@@ -57,8 +56,7 @@ class MixSearch {
     return *std::move(program);
   }
 
-  std::vector<Rational> maximise(lp::PolyhedronProgram& program,
-                                               const Affine& function) const {
+  std::vector<Rational> maximise(lp::PolyhedronProgram& program, const Affine& function) const {
     if (!program.maximise(objective_of(function), stop_)) throw SearchStopped();
     return program.point();
   }
@@ -67,7 +65,8 @@ class MixSearch {
   static Affine sum(const Affine& one, const Rational& times, const Affine& other,
                     const Rational& other_times) {
     std::vector<std::pair<int, Rational>> terms;
-    for (const auto& [coordinate, factor] : one.terms) terms.emplace_back(coordinate, factor * times);
+    for (const auto& [coordinate, factor] : one.terms)
+      terms.emplace_back(coordinate, factor * times);
     for (const auto& [coordinate, factor] : other.terms) {
       terms.emplace_back(coordinate, factor * other_times);
     }

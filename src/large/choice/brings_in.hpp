@@ -7,6 +7,7 @@
 // loss - ratio * y_j, with the ratio at the best mix so far, until nothing is above 0.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace allnash::large {
 /// A strategy that no equilibrium plays.
 struct BroughtIn {
   int arc = 0;
-  Rational least;              ///< what it falls short against the opponent's optimal mixes
+  Rational least;  ///< what it falls short against the opponent's optimal mixes
   Rational most;
   std::optional<int> against;  ///< the opponent's arc; nothing if no single payoff brings it in
   Rational by;

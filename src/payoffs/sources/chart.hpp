@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,9 +28,11 @@ struct ChartCells {
   /// than percentages.
   std::vector<std::int16_t> last_places;
   bool percent = false;
+  /// Of cells such as 6-4, what their two numbers add up to.
+  std::optional<Rational> sum = {};
   /// True if a table could hold all of it: no unknown, rounded or percentage cells.
   [[nodiscard]] bool plain() const {
-    return !percent && std::ranges::none_of(unknown, std::identity{}) &&
+    return !percent && !sum && std::ranges::none_of(unknown, std::identity{}) &&
            std::ranges::none_of(last_places, [](std::int16_t one) { return one != not_rounded; });
   }
 };
@@ -79,8 +82,9 @@ class ChartGame final : public TableGame {
     return TableGame::agrees(entry, payoff);
   }
 
-  /// The range that the cells imply: 0,100 for percentages.
+  /// The range that the cells imply: 0,100 for percentages, 0,10 for cells such as 6-4.
   [[nodiscard]] std::optional<PayoffRange> stated_range() const {
+    if (cells_.sum) return PayoffRange{0, *cells_.sum};
     return cells_.percent ? std::optional(PayoffRange{0, 100}) : std::nullopt;
   }
 

@@ -288,5 +288,19 @@ TEST(Csv, ReadsRowsLongerThanAPiece) {
   }
 }
 
+TEST(Csv, ReadsWhatTwoSidesHaveOfASum) {
+  const auto game = read_as(",a,b\na,5-5,5.5 - 4.5\nb,4-6,5\n", labels);
+  EXPECT_EQ(text_of(*game), "5 11/2; 4 5");
+  EXPECT_EQ(game->heading().note, "a cell such as 6-4 is what the row and the column have of 10");
+  EXPECT_EQ(input_error([] { read_as(",a,b\na,5-5,60-40\nb,4-6,5-5\n", labels); }),
+            "game.csv:2: '60-40' adds up to 100, and an earlier cell to 10");
+  for (const char* const cell : {"6-", "6-4-1", "6--4", "6-x"}) {
+    const std::string content = std::string(",a\na,") + cell + "\n";
+    EXPECT_NE(input_error([&] { read_as(content, labels); }).find("is not a number"),
+              std::string::npos)
+        << cell;
+  }
+}
+
 }  // namespace
 }  // namespace allnash::csv_test

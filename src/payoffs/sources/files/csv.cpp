@@ -46,13 +46,23 @@ class CsvReader {
     if (labels_ && has_corner_ && numbers_as_names_ == rows_) refuse_numbers_as_names();
     if (labels_) refuse_summaries();
     if (labels_ && !cells_.plain()) {
-      return std::make_unique<ChartGame>(rows_, columns_, std::move(values_), std::move(names_),
-                                         std::move(cells_));
+      const auto sum = cells_.sum;
+      auto chart = std::make_unique<ChartGame>(rows_, columns_, std::move(values_),
+                                               std::move(names_), std::move(cells_));
+      if (sum) head_of_two(*chart, *sum);
+      return chart;
     }
     return std::make_unique<TableGame>(rows_, columns_, std::move(values_), std::move(names_));
   }
 
  private:
+  static void head_of_two(ChartGame& chart, const Rational& sum) {
+    Heading heading = chart.heading();
+    heading.note = fmt::format("a cell such as 6-4 is what the row and the column have of {}",
+                               sum.to_string());
+    chart.head(std::move(heading));
+  }
+
   [[noreturn]] void refuse(const std::string& what) const { text_.refuse_line(row_line_, what); }
 
   // Moves to the next nonempty line. False at the end. Blank lines are allowed at the end only.
@@ -260,8 +270,36 @@ class CsvReader {
     return rational_in(trimmed(text)).has_value();
   }
 
+  /// The first number of a cell such as 6-4, whose numbers have the same sum in all such cells:
+  /// what the row has of it. Nothing for another cell.
+  std::optional<Rational> first_of_two(std::string_view text) {
+    constexpr std::string_view digits = "0123456789";
+    const std::size_t mark = text.find('-');
+    if (mark == text.npos || mark == 0) return {};
+    const std::string_view first = trimmed(text.substr(0, mark));
+    const std::string_view second = trimmed(text.substr(mark + 1));
+    const auto is_plain = [&](std::string_view number) {
+      return !number.empty() && digits.find(number.front()) != number.npos &&
+             number.find_first_not_of("0123456789.,") == number.npos;
+    };
+    if (!is_plain(first) || !is_plain(second)) return {};
+    Rational payoff = payoff_in(first);
+    const Rational sum = payoff + payoff_in(second);
+    if (cells_.sum && sum != *cells_.sum) {
+      refuse(fmt::format("'{}' adds up to {}, and an earlier cell to {}", text, sum.to_string(),
+                         cells_.sum->to_string()));
+    }
+    cells_.sum = sum;
+    return payoff;
+  }
+
   /// The payoff in a cell of a chart, which may be unknown or a percentage.
   Rational chart_payoff(std::string_view text) {
+    if (auto payoff = first_of_two(text)) {
+      cells_.unknown.push_back(false);
+      cells_.last_places.push_back(not_rounded);
+      return *std::move(payoff);
+    }
     const bool percent = text.ends_with('%');
     if (percent) text = trimmed(text.substr(0, text.size() - 1));
     const bool unknown = !percent && is_unknown(text);
