@@ -19,7 +19,7 @@ def test_a_report(tmp_path):
     result = allnash.solve(KICKS, labels=(["<script>", '"&', "\u202ertl"], None), vertices=5)
     report = result.report(tmp_path / "page.html", title="penalties")
     page = (tmp_path / "page.html").read_text()
-    assert page == report.html and page.startswith("<!doctype html>") and page.count("</script>") == 2
+    assert page == report.html and page.startswith("<!doctype html>") and page.count("</script>") == 3
     data = data_of(page)
     assert data["title"] == "penalties" and data["names"]["row"] == {"0": "<script>", "1": '"&', "2": "\u202ertl"}
     assert data["result"]["value"] == "76" and ["vertices", "5"] in data["settings"]

@@ -40,7 +40,7 @@ RESULTS = {
     "stopped chance": lambda: of_chance(budget=200),
     "no plays": lambda: of_chance(budget=0),
 }
-NEED_PROOF = ["row_set", "column_set", "row_support", "column_support", "row_dimension", "column_dimension",
+NEED_PROOF = ["brings_in", "row_set", "column_set", "row_support", "column_support", "row_dimension", "column_dimension",
               "row_vertices", "column_vertices", "row_vertices_complete", "column_vertices_complete"]
 
 
@@ -320,3 +320,25 @@ def test_kernels_and_counters(tmp_path):
         back = allnash.Result.from_json(one.to_json())
         assert back == one and (back.kernels, back.counters) == (one.kernels, one.counters)
         assert pickle.loads(pickle.dumps(one)).counters == one.counters
+
+
+def test_what_brings_a_strategy_in():
+    table = [[3, 0], [1, 2], [0, 1]]
+    result = allnash.solve(table)
+    (one,) = result.brings_in
+    assert one == ("row", 2, (1, 1), 2, 0, 2) and isinstance(one, allnash.BringsIn)
+    table[one.row][one.column] += one.by
+    assert one.strategy in allnash.solve(table).row_support
+    table[one.row][one.column] -= Fraction(1, 1000)
+    assert one.strategy not in allnash.solve(table).row_support
+    # Each optimal column strategy plays one of the columns: no single payoff of the third row is enough.
+    assert allnash.solve([[1, 1], [1, 1], [0, 0]]).brings_in[0][3:] == (None, None, None)
+
+
+def test_a_page_to_explore(tmp_path):
+    report = allnash.solve([[3, 0], [1, 2]]).explore(tmp_path / "page.html", title="pennies")
+    assert (tmp_path / "page.html").read_text() == report.html and 'id="solver"' in report.html
+    with pytest.raises(ValueError, match="at most 40 x 40 can be explored, and this one is 41 x 41"):
+        allnash.solve("family:random,n=41").explore()
+    with pytest.raises(ValueError, match="payoffs of this game were not read"):
+        allnash.solve("family:planted,n=30,k=2", method="lazy").explore()
