@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "floors.hpp"
+
 namespace checker {
 namespace {
 
@@ -453,6 +455,7 @@ Confidence read_confidence(string_view text, Lines& lines) {
   }
   result.row = read_half(lines, result, true);
   if (!result.symmetric) result.column = read_half(lines, result, false);
+  read_floors(lines, result);
   result.players = read_players(lines, result);
   lines.end();
   return result;
@@ -475,6 +478,7 @@ void check_confidence(const Confidence& claim) {
   check_half(claim, true, low, claim.symmetric ? Fraction(1) / 2 : high, level);
   if (!claim.symmetric) check_half(claim, false, 1 - high, 1 - low, level);
   check_pairings(claim.row, claim.symmetric ? claim.row : claim.column, claim.symmetric);
+  for (const Floor& floor : claim.floors) check_floor(claim, floor, low, 1 - high);
   check_players(claim.players, claim.delta);
 }
 

@@ -60,6 +60,33 @@ struct Interval {
   Fraction high;
 };
 
+/// What is known of the law of a cell's plays: E X is at most `mean`, E X (1 - X) at most `mixed`.
+struct LawBounds {
+  Fraction mean;
+  Fraction mixed;
+};
+
+/// A line of a floor about an arm of a player's mixture: bounds on the laws of its cells, or an
+/// alternative, which lowers their means.
+struct FloorLine {
+  std::size_t line = 0;
+  bool is_row = true;  // the mixture's player
+  Index arm = 0;
+  std::vector<LawBounds> bounds;
+  Fraction weight;
+  std::vector<Fraction> means;
+};
+
+/// That no method certifies these mixtures to these bounds with fewer plays in the mean: see
+/// floors.hpp.
+struct Floor {
+  std::size_t line = 0;
+  bool sure = false;  // whatever the laws are; else if they are those that the plays showed
+  Index plays = 0;
+  std::vector<FloorLine> bounds;  // if sure: of the arms of the alternatives
+  std::vector<FloorLine> alternatives;
+};
+
 struct Confidence : Claim {
   Fraction delta;
   Index attempt = 0;  // 0: one of `together` attempts that share delta
@@ -69,6 +96,7 @@ struct Confidence : Claim {
   std::vector<Interval> intervals;
   Half row;
   Half column;  // empty in a symmetric game
+  std::vector<Floor> floors;
   Players players;
 };
 

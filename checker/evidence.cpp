@@ -181,6 +181,64 @@ Fraction log_above(const Fraction& level) {
   }
 }
 
+namespace {
+
+constexpr mp_bitcnt_t log_bits = 128;
+
+/// A lower bound on 2^128 log((1 + t) / (1 - t)), for t in [0, 1/3] that is `part` / 2^128.
+Integer twice_atanh(const Integer& part) {
+  Integer square;
+  mpz_mul(square, part, part);
+  mpz_fdiv_q_2exp(square, square, log_bits);
+  Integer power;
+  mpz_set(power, part);
+  Integer sum;
+  Integer term;
+  for (unsigned long k = 1; power.sign() > 0; k += 2) {
+    mpz_fdiv_q_ui(term, power, k);
+    mpz_add(sum, sum, term);
+    mpz_mul(power, power, square);
+    mpz_fdiv_q_2exp(power, power, log_bits);
+  }
+  mpz_mul_2exp(sum, sum, 1);
+  return sum;
+}
+
+}  // namespace
+
+Fraction log_below(const Fraction& number) {
+  auto exponent = static_cast<Index>(mpz_sizeinbase(mpq_numref(number.raw()), 2)) -
+                  static_cast<Index>(mpz_sizeinbase(mpq_denref(number.raw()), 2));
+  const auto scaled = [&](Index by) {
+    Fraction result = number;
+    if (by >= 0) {
+      mpq_div_2exp(result.raw(), result.raw(), static_cast<mp_bitcnt_t>(by));
+    } else {
+      mpq_mul_2exp(result.raw(), result.raw(), static_cast<mp_bitcnt_t>(-by));
+    }
+    return result;
+  };
+  if (scaled(exponent) < 1) --exponent;
+  const Fraction rest = scaled(exponent);  // in [1, 2)
+  Fraction ratio = (rest - 1) / (rest + 1);
+  mpq_mul_2exp(ratio.raw(), ratio.raw(), log_bits);
+  Integer part;
+  mpz_fdiv_q(part, mpq_numref(ratio.raw()), mpq_denref(ratio.raw()));
+  Integer result = twice_atanh(part);
+  Integer third;  // log 2 = 2 atanh(1/3)
+  mpz_set_ui(third, 1);
+  mpz_mul_2exp(third, third, log_bits);
+  mpz_fdiv_q_ui(third, third, 3);
+  Integer of_two = twice_atanh(third);
+  // Fewer than 2^7 terms were rounded, each by less than 2^7 units.
+  if (exponent < 0) mpz_add_ui(of_two, of_two, 1UL << 14U);
+  mpz_mul_si(of_two, of_two, exponent);
+  mpz_add(result, result, of_two);
+  Fraction log(result);
+  mpq_div_2exp(log.raw(), log.raw(), log_bits);
+  return log;
+}
+
 string place_of(std::size_t line) { return "line " + std::to_string(line) + ": "; }
 
 void spend(Index& spent, Index plays, const string& place) {

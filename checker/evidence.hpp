@@ -76,6 +76,9 @@ Rounded inverse_likelihood_above(Index plays, Index won, const Fraction& m);
 /// Some l, only little above log(1 / level), with e^l >= 1 / level: partial sums of the series of
 /// e^l, rounded down, are below e^l.
 Fraction log_above(const Fraction& level);
+/// A multiple of 2^-128 below log(number), by little: 2 atanh(t) = 2 (t + t^3/3 + ...) of the
+/// number divided by a power of 2, with every term rounded down. Requires number > 0.
+Fraction log_below(const Fraction& number);
 
 string place_of(std::size_t line);
 

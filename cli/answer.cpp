@@ -267,6 +267,17 @@ std::string extra_text(const Result& result) {
   return text;
 }
 
+/// How few plays the same claim takes in the mean, whatever the method.
+std::string plays_floor_text(const PlaysFloor& floor) {
+  std::string counts;
+  if (floor.seen) counts = grouped(*floor.seen) + " if payoffs are as these plays showed";
+  if (floor.seen && floor.sure) counts += ", ";
+  if (floor.sure) counts += grouped(*floor.sure) + " whatever they are";
+  if (counts.empty()) return counts;
+  return line("floor", counts + ": on average no method takes") +
+         line("", "fewer plays that certifies these strategies to these bounds");
+}
+
 std::string chance_text(const Result& result, Style style) {
   const ByPlay& by_play = *result.by_play;
   std::string text;
@@ -278,6 +289,7 @@ std::string chance_text(const Result& result, Style style) {
   text += line("plays",
                fmt::format("{}, of {} {}, {}", grouped(result.queries), grouped(by_play.entries),
                            result.symmetric ? "matches" : "entries", rounds_text(result)));
+  text += plays_floor_text(by_play.floor);
   text += ledger_text(result) + extra_text(result);
   if (by_play.failures > 0) {
     text += line("failures",

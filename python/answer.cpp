@@ -253,6 +253,20 @@ constexpr std::array fields{
           Needed::of_chance},
     field_in<&Result::by_play, &ByPlay::entries>("entries", Needed::of_chance),
     field_in<&Result::by_play, &ByPlay::attempts>("attempts", Needed::of_chance),
+    Field{"floor_plays",
+          [](const Result& result) {
+            return result.by_play ? told(result.by_play->floor.seen) : py::object(py::none());
+          },
+          [](Result& result, const py::handle& value) {
+            if (result.by_play) take(value, result.by_play->floor.seen);
+          }},
+    Field{"floor_plays_sure",
+          [](const Result& result) {
+            return result.by_play ? told(result.by_play->floor.sure) : py::object(py::none());
+          },
+          [](Result& result, const py::handle& value) {
+            if (result.by_play) take(value, result.by_play->floor.sure);
+          }},
     field_in<&Result::by_play, &ByPlay::failures>("failures", Needed::no),
     field_in<&Result::by_play, &ByPlay::row_caps>("row_caps", Needed::of_chance),
     field_in<&Result::by_play, &ByPlay::column_caps>("column_caps", Needed::of_chance),

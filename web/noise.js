@@ -2,6 +2,15 @@
 import { approximate, decimal, grouped } from "./numbers.js";
 import { data, el, name, nameElement, result, section, table } from "./page.js";
 
+/// What any method must play for the same claim, in the mean.
+function floor() {
+  const { floor_plays: seen, floor_plays_sure: sure } = result;
+  const parts = [];
+  if (seen !== undefined) parts.push(`${grouped(seen)} plays on average, if payoffs are as these plays showed`);
+  if (sure !== undefined) parts.push(`${grouped(sure)} whatever they are, with the same confidence`);
+  return parts.length > 0 ? ` No method certifies these strategies to these bounds with fewer than ${parts.join("; ")}.` : "";
+}
+
 export function showNoise() {
   if (result.plays === undefined || !data.map?.plays?.length) return;
   const played = data.map.plays.filter(([r, c]) => !result.symmetric || data.map.rows[r] < data.map.columns[c]);
@@ -11,6 +20,6 @@ export function showNoise() {
     el("td", { class: "n" }, grouped(plays)), el("td", { class: "n" }, decimal(approximate(mean), 5))));
   const facts = `${grouped(result.plays)} plays of ${grouped(result.entries)} entries, ${decimal(result.plays / Math.max(1, result.entries), 3)} an entry; ${grouped(result.attempts)} ${result.attempts === 1 ? "pair of strategies was" : "pairs of strategies were"} frozen to be certified.`;
   section("plays", "Plays",
-    el("p", { class: "note" }, `${facts} The bounds and the upper limits of probabilities hold together with confidence ${result.confidence}; the means below are of what was played.`),
+    el("p", { class: "note" }, `${facts}${floor()} The bounds and the upper limits of probabilities hold together with confidence ${result.confidence}; the means below are of what was played.`),
     el("div", { class: "scroll" }, table("The entries played most", [["Entry"], ["Plays", "n"], ["Mean payoff", "n"]], lines)));
 }

@@ -81,6 +81,14 @@ struct PlayTally {
   Rational mean;
 };
 
+/// The mean number of plays below which no method states that the same strategies guarantee the
+/// same bounds, with the same confidence. It is about these strategies, and not about the value,
+/// which can be known for less; and about the mean, so that a single run may have luck.
+struct PlaysFloor {
+  std::optional<std::int64_t> seen;  ///< if payoffs are distributed as these plays showed
+  std::optional<std::int64_t> sure;  ///< whatever they are, with the confidence of the run
+};
+
 /// The results of a game of chance other than its bounds.
 struct ByPlay {
   std::int64_t entries = 0;   ///< distinct entries that were played
@@ -88,6 +96,7 @@ struct ByPlay {
   std::int64_t failures = 0;  ///< plays that were lost, which count as the worst payoff
   std::vector<Cap> row_caps;  ///< where below 1
   std::vector<Cap> column_caps;
+  PlaysFloor floor = {};           ///< where bounds are certified
   std::vector<PlayTally> tallies;  ///< of each entry played, by row, then column
 };
 

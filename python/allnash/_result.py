@@ -190,6 +190,10 @@ class Result:
     plays: int | None = told("""Of a game of chance: how many plays it took.""")
     entries: int | None = told("""Of a game of chance: how many distinct entries were played.""")
     attempts: int | None = told("""Of a game of chance: how often strategies were fixed to be certified.""")
+    floor_plays: int | None = told("""Of a game of chance, where bounds are certified: no method certifies these
+        strategies to these bounds with fewer plays on average, if payoffs are as these plays showed.""")
+    floor_plays_sure: int | None = told("""The same whatever the payoffs are, with the confidence of the run; `None`
+        where plays were lost.""")
     failures: int | None = told("""Of a game of chance: how many plays count as lost.""")
     row_caps: dict[int, Fraction] | None = told("""Of a game of chance: by row, where below 1, what its probability in
         any equilibrium does not exceed.""")

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <utility>
 
@@ -28,6 +29,10 @@ void add_by_play(Result& result, const chance::Run& run, chance::Outcome& outcom
   result.by_play->tallies = played.tallies();
   result.by_play->attempts = outcome.attempts;
   result.by_play->failures = played.failures;
+  const auto plays = [](const std::optional<chance::FloorClaim>& floor) {
+    return floor ? std::optional(floor->plays) : std::nullopt;
+  };
+  result.by_play->floor = {plays(outcome.floors.seen), plays(outcome.floors.sure)};
   result.by_play->row_caps = std::move(outcome.row_caps);
   result.by_play->column_caps = std::move(outcome.column_caps);
 }
@@ -55,6 +60,7 @@ void write_claim(std::ostream& out, const chance::Run& run, const chance::Outcom
   claim.columns = run.known.columns();
   claim.epsilon = *run.options.epsilon;
   claim.delta = run.delta;
+  claim.floors = outcome.floors;
   chance::write_certificate(out, claim);
 }
 

@@ -118,6 +118,8 @@ void add_plays(Json& json, const Result& result) {
   json["plays"] = result.queries;
   json["entries"] = by_play.entries;
   json["attempts"] = by_play.attempts;
+  add(json, "floor_plays", by_play.floor.seen);
+  add(json, "floor_plays_sure", by_play.floor.sure);
   if (by_play.failures > 0) json["failures"] = by_play.failures;
   json["row_caps"] = by_strategy(by_play.row_caps);
   json["column_caps"] = by_strategy(by_play.column_caps);

@@ -143,6 +143,7 @@ void Attempt::take(Entry entry, const asking::Paid& paid, std::int64_t play) {
     if (place && play >= half.arms[at(arm)].since) half.take(*place, arm, own_share(paid, is_row));
   };
   if (row.symmetric && entry.row == entry.column) return;
+  if (paid.lost && play >= since) ++lost;
   give(row, entry.row, entry.column, true);
   give(row.symmetric ? row : column, entry.column, entry.row, false);
 }

@@ -119,6 +119,7 @@ struct Attempt {
   bool newcomers = false;   ///< a part of its budget is kept for newcomers
   std::int64_t groups = 0;  ///< of newcomers, so far
   std::int64_t joined = 0;  ///< newcomers so far
+  std::int64_t lost = 0;    ///< plays after the freeze that were lost
 
   /// Counts a play for every arm that it belongs to: in a symmetric game for those of both its
   /// strategies, otherwise for one of each player.

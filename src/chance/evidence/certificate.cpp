@@ -84,6 +84,7 @@ void write_certificate(std::ostream& out, const ConfidenceClaim& claim, const st
   }
   write_half(out, "row", "column", claim.row, claim.box.has_value());
   if (!claim.symmetric) write_half(out, "column", "row", claim.column, claim.box.has_value());
+  write_floors(out, claim.floors);
   out << more << "end\n";
 }
 

@@ -11,6 +11,7 @@
 #include "allnash/result.hpp"
 #include "chance/evidence/attempt.hpp"
 #include "chance/evidence/fixed_plan.hpp"
+#include "chance/evidence/floor.hpp"
 #include "core/game/players.hpp"
 
 namespace allnash::chance {
@@ -70,6 +71,7 @@ struct ConfidenceClaim {
   std::optional<std::vector<Interval>> box = {};  ///< the basis of caps, if arms are not
   HalfClaim row;
   HalfClaim column;  ///< empty in a symmetric game
+  FloorClaims floors = {};
 };
 
 /// The results of an attempt: bounds, scaled to [0, 1], and caps.

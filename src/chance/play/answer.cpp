@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "chance/play/plays_floor.hpp"
+
 namespace allnash::chance {
 
 Answer::Answer(Run& run, double epsilon)
@@ -21,6 +23,7 @@ bool Answer::trivial(const Rational& epsilon) {
   outcome.status = Status::certified;
   state(game::Player::row, range_.low, {{0, 1}});
   state(game::Player::column, range_.high, {{0, 1}});
+  outcome.floors = {FloorClaim{}, FloorClaim{}};
   return true;
 }
 
@@ -91,6 +94,7 @@ void Answer::finish(const Attempt& attempt) {
   note_bounds();
   outcome.row_caps = std::move(shown.caps.row);
   outcome.column_caps = std::move(shown.caps.column);
+  outcome.floors = plays_floor(*outcome.attempt, shown.low, shown.high, run_.delta, run_.stop);
 }
 
 }  // namespace allnash::chance

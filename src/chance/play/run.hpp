@@ -10,6 +10,7 @@
 
 #include "allnash/result.hpp"
 #include "chance/evidence/attempt.hpp"
+#include "chance/evidence/floor.hpp"
 #include "core/game/known.hpp"
 #include "matrix/run/base.hpp"
 #include "payoffs/asking/play_ledger.hpp"
@@ -46,6 +47,7 @@ struct Outcome {
   std::vector<Cap> column_caps = {};
   std::int64_t attempts = 0;
   std::optional<Attempt> attempt = {};  ///< if certified: the one that proves the bounds
+  FloorClaims floors = {};              ///< of that attempt
   std::string reason = {};              ///< why a method gave up by itself
 };
 
