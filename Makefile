@@ -144,7 +144,7 @@ bench-turns: configure
 GAMES ?= tests/games/known
 # NOISE: other options, such as "--runs 200 --seeds 50".
 bench-noise: build
-	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise bench_league bench_advice
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise bench_league bench_advice bench_promises bench_forms bench_floors
 	@$(BUILD)/bench/bench_noise $(GAMES) --write docs/noise_results.md $(NOISE)
 	@$(BUILD)/bench/bench_league $(GAMES) --append docs/noise_results.md
 	@python3 -B bench/advice.py $(BUILD) $(GAMES) --write docs/noise_results.md
@@ -156,7 +156,7 @@ bench-ranges: build
 bench-leagues: build
 	@python3 -B bench/leagues.py $(BUILD) --write docs/leagues.md
 	@python3 -B bench/how_sure.py $(BUILD) --write docs/how_sure.md
-	@cmake --build $(BUILD) -j $(JOBS) --target bench_promises bench_forms bench_advice
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_promises bench_forms bench_advice bench_floors
 	@python3 -B bench/advice.py $(BUILD) $(GAMES) --write docs/noise_results.md
 
 bench-literature: build

@@ -2,7 +2,7 @@
 """advice.py BUILD_DIR GAMES_FOLDER [--only TABLE] [--write PAGE]: what `rank` says, held against leagues whose win rates are known.
 
 The sections of docs/noise_results.md on how often promises are false, on what each form of the same matches costs, and on how
-good it truly is to play what `rank` says. A page that has no such section yet, or none any more since the rest of it was written
+good it truly is to play what `rank` says; and on plays beside the floor for plays. A page that has no such section yet, or none any more since the rest of it was written
 anew, gets one at its end.
 """
 import argparse
@@ -41,6 +41,17 @@ that it promises most for. Random leagues are drawn anew for each log.
 
 <!-- advice -->
 <!-- end of advice -->
+""", "floors": """
+## Plays and the floor for plays
+
+Live runs at delta 0.05, medians over 20 seeds. The floors are those of the mixture that was certified, with its bounds
+([plays_floor.md](research/plays_floor.md)): at the rates that the plays showed, and without "if". *Below*: in how many runs either was above the plays. *By
+rounds*: what rounds of the mixture cost with the best stakes for the true rates, at log(1/delta), over the floor at the true rates; so much could another
+division of the plays save at most. *Certifying*: the plays after the last freeze over that, which luck, the division of delta,
+hedged stakes and tolerances that are reached by way of wider ones make larger.
+
+<!-- floors -->
+<!-- end of floors -->
 """}
 
 

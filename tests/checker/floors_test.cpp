@@ -288,6 +288,10 @@ TEST(Floors, OfBoundsOnACoinByHand) {
   // 1/20, not 1/100. V would be below 0, which leaves log(19/5) = 1.335.
   const std::string alternative = "column 0 7/10 1/4\n";
   EXPECT_EQ(fault_of("floor-sure 0 1 1\ncolumn 0 19/20 1/20\n" + alternative), "");
+  // 41!/(10! 30!) m^10 (1 - m)^30 is 0.031 at m = 2/25, and 0.071 at 9/100: above 1/16, below 1/8.
+  EXPECT_EQ(fault_of("floor-sure 0 1 1\ncolumn 0 23/25 1/20\n" + alternative), "");
+  EXPECT_EQ(fault_of("floor-sure 0 1 1\ncolumn 0 91/100 1/20\n" + alternative),
+            "line 24: the draws do not show these bounds");
   EXPECT_EQ(fault_of("floor-sure 0 1 1\ncolumn 0 19/25 1/20\n" + alternative),
             "line 24: the draws do not show these bounds");
   EXPECT_EQ(fault_of("floor-sure 0 1 1\ncolumn 0 19/20 1/100\n" + alternative),

@@ -94,7 +94,12 @@ void Answer::finish(const Attempt& attempt) {
   note_bounds();
   outcome.row_caps = std::move(shown.caps.row);
   outcome.column_caps = std::move(shown.caps.column);
-  outcome.floors = plays_floor(*outcome.attempt, shown.low, shown.high, run_.delta, run_.stop);
+}
+
+void Answer::find_floors() {
+  const Rational low = (*run_.bounds.low - range_.low) / width_;
+  const Rational high = (*run_.bounds.high - range_.low) / width_;
+  outcome.floors = plays_floor(*outcome.attempt, low, high, run_.delta, run_.stop);
 }
 
 }  // namespace allnash::chance

@@ -22,6 +22,9 @@ class Answer {
   void show(const Attempt& attempt) const;
   /// Bases the answer on the attempt that `keep_best` saw last.
   void finish(const Attempt& attempt);
+  /// After `finish`: how few plays could have certified this. Requires that all plays of the
+  /// attempt went by `Attempt::take`.
+  void find_floors();
   /// Whether the tolerance is so wide that the ends of the range are an answer.
   bool trivial(const Rational& epsilon);
 

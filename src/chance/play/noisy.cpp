@@ -110,6 +110,7 @@ class Certifier {
       keep_best();
       if (goes_on && aim_ == share_) {
         answer_.finish(attempt_);
+        answer_.find_floors();
         return ended();
       }
       lasts = !run_.plays.ended() && (!goes_on || narrow_aim());

@@ -47,6 +47,7 @@ TEST(Lowering, OfACoinIsTheDivergenceOfTwo) {
       const double b = p * part / 100;
       const double exact = of_coins(p, b);
       EXPECT_NEAR(lowering.divergence(b) / exact, 1, 1e-9) << p << " " << b;
+      if (p - b > lowering.knots().back().lowered) continue;
       EXPECT_GE(drawn(lowering, b), exact * (1 - 1e-9)) << p << " " << b;
       if (p - b < 2 * finest) continue;
       EXPECT_LE(drawn(lowering, b), exact * 1.02) << p << " " << b;
