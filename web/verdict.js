@@ -1,5 +1,5 @@
 // The answer in a sentence, and what it cost.
-import { approximate, decimal, exactly, grouped, inWords, isFraction, lower, percent, percents, plural, roughly, upper } from "./numbers.js";
+import { approximate, decimal, exactly, grouped, inWords, isFraction, lower, ofHundred, percent, percents, plural, roughly, upper } from "./numbers.js";
 import { allKnown, data, el, hasNames, nameElement, payoffText, players, result } from "./page.js";
 import { inOrder } from "./players.js";
 
@@ -45,9 +45,22 @@ function called(key, index) {
   return [`${result.symmetric ? "strategy" : key} ${index}`];
 }
 
+// Where a player has many optimal strategies: "Rock 67 to 100% and Paper 0 to 33%", over all of them.
+function rangesInWords(key, player) {
+  const played = player.strategies.filter((one) => one.plays !== undefined);
+  played.sort((a, b) => approximate(b.high) - approximate(a.high) || approximate(b.low) - approximate(a.low));
+  const total = player.support ?? played.length;
+  const some = total > most() ? played.slice(0, most() - 1) : played;
+  const share = (text) => ofHundred(100 * approximate(text), 2);
+  const ends = ({ low, high }) => (share(low) === share(high) ? `${share(high)}%` : `${share(low)} to ${share(high)}%`);
+  const parts = some.map((one) => [...called(key, one.index), ` ${ends(one)}`]);
+  return listed(total > some.length ? [...parts, [`${grouped(total - some.length)} more`]] : parts);
+}
+
 // "Rock, Paper and Scissors equally", "60% Rock and 40% Paper".
 function mixWords(key) {
   const player = data.players[key === "row" ? 0 : 1];
+  if (result.status === "proved" && player.dimension > 0 && player.vertices_complete) return rangesInWords(key, player);
   const all = inOrder(player).filter((one) => one.plays !== undefined);
   const total = player.support ?? all.length;
   if (total === 1) return called(key, all[0].index);
@@ -84,7 +97,7 @@ function proved() {
   const by = result.averaged_plays ? `by ${averages()} ` : "";
   const [row, column] = data.players;
   const unique = row.dimension === 0 && column.dimension === 0;
-  const which = unique ? "That is the only equilibrium." : "It is one of infinitely many equilibria.";
+  const which = unique ? "That is the only equilibrium." : `There are infinitely many equilibria${[row, column].every((one) => one.dimension === 0 || one.vertices_complete) ? "; ranges are over all of them" : ", and this is one"}.`;
   if (result.symmetric) return ["Play ", ...mixWords("row"), `: ${by}${row.support === 1 ? "nothing" : "no mix"} does better. ${which}`];
   return ["As the row player play ", ...mixWords("row"), "; as the column player play ", ...mixWords("column"), `: ${by}neither can do better. ${which}`];
 }
@@ -222,11 +235,12 @@ export function showVerdict() {
   const live = data.running ? el("p", { class: "note", id: "live" }, `Written ${document.lastModified}, while the run goes on. Bounds are rounded.`) : null;
   const averaged = result.averaged_plays ? el("p", { class: "note", id: "averages" },
     `The payoffs are averages of ${plural(result.averaged_plays, "play")}: the answer is exact for them. Other plays would have other averages, and may have other equilibria.`) : null;
+  const notes = (result.notes ?? []).map((text) => el("p", { class: "note", "data-note": true }, text));
   const words = el("p", { class: "verdict", id: "verdict" }, ...headline());
   if (words.textContent.length > 110) words.classList.add("long");
   document.getElementById("report").append(
     el("section", { id: "answer", "aria-label": "The answer" }, el("h1", {}, chip(), ...title()), words,
-      el("p", { class: "lead", id: "cost" }, value(), cost()), whichEquilibria(), averaged, why, live, tiles()));
+      el("p", { class: "lead", id: "cost" }, value(), cost()), whichEquilibria(), ...notes, averaged, why, live, tiles()));
   if (data.written !== undefined) listen();
 }
 

@@ -56,8 +56,8 @@ class Report(Browser):
     def test_the_answer_and_the_numbers(self):
         page = Page(self, "kicks", "kicks.csv")
         result = page.result
-        self.assertEqual(self.find("#verdict").text, "As the row player play 40% row 0, 40% row 2 and 20% row 1; as the column player play a mix of 4, "
-                         "most of all about 47% column 3 and 20% column 0: neither can do better. It is one of infinitely many equilibria.")
+        self.assertEqual(self.find("#verdict").text, "As the row player play 40% row 0, 40% row 2 and 20% row 1; as the column player play column 3 0 to 93%, column 0 0 to 40%"
+                         " and 2 more: neither can do better. There are infinitely many equilibria; ranges are over all of them.")
         self.assertEqual(self.find("#cost").text, "The value is 76. All 12 payoffs of the game were read.")
         self.assertNotIn("floor", self.find("#answer").text)
         for key, value in page.data["result"].items():
