@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""plans.py BUILD_DIR [--only matches|times|votes] [--leagues N] [--write PAGE]: what plans of `rank` save, and how fast an `Arena` is.
+"""plans.py BUILD_DIR [--only matches|times|votes] [--leagues N] [--players MOST] [--write PAGE]: what plans of `rank` save, and how fast an `Arena` is.
 
 `matches`: until it is settled who is first, by plan and by round robin. `times`: of planning. `votes`: how many pairs four processes take
 from an `Arena` and record, in a second. Tables go between the marks of PAGE that have their names.
@@ -55,14 +55,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=Path)
     parser.add_argument("--only", choices=["matches", "times", "votes"])
-    parser.add_argument("--leagues", default="24")
+    parser.add_argument("--leagues", default="24", help="of 12 players; of 20 half as many, of 50 a quarter")
+    parser.add_argument("--players", default="50", help="the most of a league")
     parser.add_argument("--write", type=Path)
     given = parser.parse_args()
     for name in [given.only] if given.only else ["matches", "times", "votes"]:
         if name == "votes":
             table = votes(given.build.resolve())
         else:
-            table = subprocess.run([given.build / "bench/bench_planner", "--only", name, "--leagues", given.leagues], check=True,
+            table = subprocess.run([given.build / "bench/bench_planner", "--only", name, "--leagues", given.leagues,
+                                    "--players", given.players], check=True,
                                    stdout=subprocess.PIPE, text=True).stdout
         mark = f"<!-- {name} -->"
         page = given.write if given.write and mark in given.write.read_text() else None

@@ -1,5 +1,6 @@
-// bench_planner [--leagues N] [--only TABLE]: how many matches it takes until it is settled who
-// scores most, by plan and by round robin, and how long planning takes. Prints two tables.
+// bench_planner [--leagues N] [--players MOST] [--only TABLE]: how many matches it takes until it
+// is settled who scores most, by plan and by round robin, and how long planning takes. Prints two
+// tables.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -12,7 +13,7 @@
 namespace allnash {
 namespace {
 
-void matches_table(int leagues) {
+void matches_table(int leagues, int most_players) {
   fmt::print(
       "| players, league | leagues | round robin, median | plan, median | plan / round robin | "
       "right "
@@ -21,6 +22,7 @@ void matches_table(int leagues) {
   int lines = 0;
   planned::Compared all;
   for (const auto& [players, part] : {std::pair(12, 4), std::pair(20, 2), std::pair(50, 1)}) {
+    if (players > most_players) continue;
     for (const planned::Family& family : planned::families()) {
       const int some = std::max(1, leagues * part / 4);
       const planned::Compared found =
@@ -87,12 +89,14 @@ void time_table() {
 
 int main(int argc, char** argv) {
   int leagues = 24;
+  int most_players = 50;
   std::string only;
   for (int t = 1; t + 1 < argc; t += 2) {
     const std::string option = argv[t];
     if (option == "--leagues") leagues = std::stoi(argv[t + 1]);
+    if (option == "--players") most_players = std::stoi(argv[t + 1]);
     if (option == "--only") only = argv[t + 1];
   }
-  if (only != "times") allnash::matches_table(leagues);
+  if (only != "times") allnash::matches_table(leagues, most_players);
   if (only != "matches") allnash::time_table();
 }

@@ -8,7 +8,7 @@ import sqlite3
 import tempfile
 import threading
 import time
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterable, Iterator, NamedTuple
 
 from . import _allnash
 from ._labels import quoted
@@ -36,18 +36,15 @@ CREATE TABLE facts (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 """
 
 
-class Pairing(tuple[str, str]):
-    """Two players who are to meet. It unpacks into their names; `ticket` says which handing out it is."""
+class _Two(NamedTuple):
+    a: str
+    b: str
 
-    ticket: int
 
-    def __new__(cls, a: str, b: str, ticket: int) -> Pairing:
-        pairing = super().__new__(cls, (a, b))
-        pairing.ticket = ticket
-        return pairing
+class Pairing(_Two):
+    """Two players, `a` and `b`, who are to meet. It unpacks into their names; `ticket` says which handing out it is."""
 
-    def __getnewargs__(self) -> tuple[str, str, int]:  # type: ignore[override]
-        return self[0], self[1], self.ticket
+    ticket = 0
 
 
 class Arena:
@@ -195,7 +192,9 @@ class Arena:
                               (a, b, moment + self._lease)).fetchone()[0]
         self._count_out(file, a, b, 1)
         names = dict(file.execute("SELECT number, name FROM players WHERE number IN (?, ?)", (a, b)).fetchall())
-        return Pairing(names[a], names[b], ticket)
+        pairing = Pairing(names[a], names[b])
+        pairing.ticket = ticket
+        return pairing
 
     @classmethod
     def _end(cls, file: sqlite3.Connection, ticket: int, a: int, b: int) -> None:

@@ -1,6 +1,7 @@
 """`Arena`: a league that many processes use at once, and that are killed."""
 import json
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -39,7 +40,9 @@ def test_pairs_and_results(tmp_path):
     arena = allnash.Arena(tmp_path / "arena.db", ["Ada", "Bo", "Cy, the third"])
     pair = arena.next()
     a, b = pair
-    assert {a, b} < set(arena.players) and arena.plays == 0
+    assert {a, b} < set(arena.players) and arena.plays == 0 and (pair.a, pair.b) == (a, b)
+    again = pickle.loads(pickle.dumps(pair))
+    assert again == pair and again.ticket == pair.ticket == 1
     assert arena.record(a, b, a, ticket=pair.ticket) and not arena.record(a, b, a, ticket=pair.ticket)
     assert arena.record(b, a, "tie") and arena.record("Di", a, 0.25)
     assert arena.players == ["Ada", "Bo", "Cy, the third", "Di"] and arena.plays == 3

@@ -9,8 +9,6 @@
 #include <numeric>
 #include <random>
 
-#include "league/estimate/estimate.hpp"
-
 namespace allnash::planner_test {
 namespace {
 
@@ -268,6 +266,21 @@ TEST(Planner, BatchesHaveTheirSizeAndAreSpreadOut) {
         }
       }
     }
+  }
+}
+
+// Kills: the pair that gains least; a scan that leaves pairs out.
+TEST(Planner, TheFirstPairGainsMost) {
+  std::mt19937_64 engine(17);
+  for (const bool whole_order : {false, true}) {
+    Planner planner = planner_of(random_league(9, engine), {whole_order, 0.03, {}});
+    double most = 0;
+    for (std::size_t a = 0; a < 9; ++a) {
+      for (std::size_t b = a + 1; b < 9; ++b) most = std::max(most, planner.gain(a, b, 1));
+    }
+    const Planner before = planner;
+    const PlannedPair first = planner.batch(40).front();
+    EXPECT_DOUBLE_EQ(before.gain(first.a, first.b, 1), most);
   }
 }
 
