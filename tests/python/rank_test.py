@@ -342,6 +342,19 @@ def test_nearly_sure_is_not_sure_and_nothing_promised_is_no_advice(tmp_path):
     assert "<th>play</th>" not in ranking._repr_html_() and ">100%<" not in ranking._repr_html_()
 
 
+def test_what_is_certified_of_players_is_told_by_name(tmp_path):
+    ranking = allnash.rank(log(tmp_path / "arena.csv"), resamples=0)
+    found, told = ranking.certified, json.loads(ranking.to_json())
+    labels = told["labels"]
+    assert found["delta"] == Fraction(1, 20)
+    assert found["own_score"] and all(0 < low < 1 for low in found["own_score"].values())
+    assert found["same_field"] == [(labels[a], labels[b]) for a, b in told["certified"]["same_field"]]
+    assert set(found["own_score"]) | set(found["may_be_first"]) <= set(labels)
+    withheld = allnash.rank(tmp_path / "arena.csv", resamples=0, schedule="any").certified["withheld"]
+    assert set(withheld) == {"same_field", "may_be_first"} and "schedule='any'" in withheld["same_field"]
+    assert allnash.rank(tmp_path / "arena.csv", resamples=0, two_sided=True).certified is None
+
+
 def test_all_promises_and_pairings_are_told(tmp_path):
     ranking = allnash.rank(log(tmp_path / "arena.csv"))
     best = max(ranking.row_promises, key=lambda one: one["low"])

@@ -53,7 +53,7 @@ std::vector<Certified::Pair> proved_in(const PlayersProof& proof,
     }
   }
   std::ranges::sort(pairs);
-  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   std::vector<Certified::Pair> list;
   for (const auto& [above, below] : pairs) list.push_back({above, below});
   return list;

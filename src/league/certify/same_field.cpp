@@ -200,7 +200,8 @@ Comparisons compare_all(const Counts& counts, const Rational& least, const StopT
   Comparisons all;
   Comparer comparer(counts, least);
   const auto players = static_cast<Index>(counts.size());
-  for (Index first = 0; first < players && !stop.stopped(); ++first) {
+  for (Index first = 0; first < players; ++first) {
+    if (stop.stopped()) return {};  // the family is not counted, so nothing can be tested
     for (Index second = first + 1; second < players; ++second) {
       comparer.compare(first, second, all);
     }

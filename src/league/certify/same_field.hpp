@@ -57,7 +57,7 @@ struct Comparisons {
       shown;  ///< those whose evidence is at least `least`, by above, then below
 };
 
-/// Compares all pairs of the family. Fewer when stopped.
+/// Compares all pairs of the family. None when stopped.
 [[nodiscard]] Comparisons compare_all(const Counts& counts, const Rational& least,
                                       const StopToken& stop);
 

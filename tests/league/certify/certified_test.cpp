@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "allnash/run.hpp"
 #include "core/base/at.hpp"
 
 namespace allnash::league::certified_test {
@@ -248,6 +249,17 @@ TEST(Certified, AComparisonCostsMoreAtALaterLook) {
   }
   split.fresh = {series(2, 0, 1, 1, 0), series(2, 0, 1, direct - 1, 0)};
   EXPECT_TRUE(proves(certify_counts(split, delta, {}).direct[1], 0, 1));
+}
+
+// Of a family that was not counted to its end nothing is tested. Kills: orders of half a family.
+TEST(Certified, NothingIsComparedWhenStopped) {
+  const Counts counts = series(2, 0, 1, 100, 0);
+  StopFlag flag;
+  EXPECT_TRUE(proves(
+      certify_counts(one_look(counts), Rational(1, 20), StopToken(&flag)).same_field[0], 0, 1));
+  flag.raise();
+  EXPECT_TRUE(
+      certify_counts(one_look(counts), Rational(1, 20), StopToken(&flag)).same_field[0].empty());
 }
 
 // Kills: weights by the number of players at the end.
