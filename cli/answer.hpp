@@ -36,8 +36,9 @@ std::string equilibria_text(const Result& result, Style style, const PlayerNames
                             const SensibleStrategies& sensible = {});
 
 // A ranking as people read it.
-/// First whom to play and what that guarantees, then one line for each strategy.
-std::string ranking_text(const Ranking& ranking, Style style = {});
+/// First who is best, or what to play, and how sure that is, then one line for each strategy. What
+/// is weak is folded, unless all is asked for.
+std::string ranking_text(const Ranking& ranking, Style style = {}, bool all = false);
 /// The paragraph on what is certified, about this player first; without one about whoever has the
 /// highest certified score. Empty if nothing can be certified.
 std::string certified_text(const Ranking& ranking, std::optional<Index> leader = {});

@@ -268,6 +268,11 @@ constexpr ProgramOption rank_options[] = {
      "list all that is certified of single players: who scores more than whom, who may be first, "
      "and what each scores at least",
      "off", turn_on<&Arguments::certified>},
+    {"all", "",
+     "fold nothing: all players, weak promises, mixtures that gain little, ratings, tiers and "
+     "upper limits",
+     "off", turn_on<&Arguments::all>},
+    {"csv", "", "print the leaderboard alone, as CSV", "off", turn_on<&Arguments::csv>},
     wait_option,
     certificate_option,
     report_option,

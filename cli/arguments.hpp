@@ -28,6 +28,8 @@ struct Arguments {
   std::optional<std::string> counts;  ///< for `rank`: the file of counts of a chart
   bool certified = false;             ///< for `rank`: list what is certified
   bool explain = false;               ///< for `rank`: print how the file is read
+  bool all = false;                   ///< for `rank`: fold nothing
+  bool csv = false;                   ///< for `rank`: the leaderboard as CSV
   bool json = false;
   bool quiet = false;
   bool labels = false;

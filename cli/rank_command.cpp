@@ -77,6 +77,7 @@ int run_rank(const Arguments& arguments) {
     std::cout << (arguments.json ? explained_json(matches) + "\n" : explained(matches));
     return exit_proved;
   }
+  if (arguments.csv && arguments.json) throw OptionError("csv: `json` asks for another form");
   std::optional<OutputFile> report;
   if (arguments.report) report.emplace(*arguments.report);
   Proof proof(arguments.certificate, report.has_value());
@@ -100,10 +101,14 @@ int run_rank(const Arguments& arguments) {
   // The answer first: a full disk must not prevent it.
   const auto answer = [&] {
     const Ranking printed = planned ? ranking : without_plan(ranking);
+    if (arguments.csv) {
+      std::cout << leaderboard_csv(printed);
+      return;
+    }
     print_answer(
         arguments, [&] { return to_json(printed); },
         [&](Style style) {
-          return ranking_text(printed, style) +
+          return ranking_text(printed, style, arguments.all) +
                  (arguments.certified ? certified_lists(printed) : "");
         });
   };

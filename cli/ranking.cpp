@@ -9,6 +9,7 @@
 
 #include "answer.hpp"
 #include "arguments.hpp"
+#include "leaderboard.hpp"
 #include "plan_text.hpp"
 #include "text.hpp"
 
@@ -16,7 +17,7 @@ namespace allnash::cli {
 namespace {
 
 constexpr std::size_t widest_name = 26;
-constexpr std::size_t most_listed = 60;  // strategies in a table
+constexpr std::size_t most_listed = 60;  // strategies in a table, unless all are asked for
 
 std::size_t place(Index index) { return static_cast<std::size_t>(index); }
 
@@ -187,22 +188,11 @@ std::string strategy_lines(const PlayerTable& table, bool row, const Ranking& ra
                             static_cast<std::int64_t>(count - std::min(count, most_listed)));
 }
 
-std::string mixture_text(const MixedStrategy& strategy, const std::vector<std::string>& labels) {
-  MixedStrategy sorted = strategy;
-  std::ranges::stable_sort(sorted, std::greater(), &Weight::probability);
-  std::string text;
-  for (const auto& [index, weight] : sorted) {
-    text += (text.empty() ? "" : ", ") + printable(labels[place(index)], widest_name) + " " +
-            share_text(weight.to_double());
-  }
-  return text.empty() ? "no mixture can be chosen from these matches" : text;
-}
-
 /// A player's mixture: that of the estimate or of the promise.
 template <typename Answer>
 std::string wrapped_mixture(const Answer& answer, const Ranking& ranking, bool row) {
-  return wrapped(row ? mixture_text(answer.row_strategy, ranking.row_labels)
-                     : mixture_text(answer.column_strategy, ranking.column_labels),
+  return wrapped(row ? mixture_line(answer.row_strategy, ranking.row_labels)
+                     : mixture_line(answer.column_strategy, ranking.column_labels),
                  label_width, label_width);
 }
 
@@ -242,15 +232,6 @@ std::string of_league(const Ranking& ranking) {
                      grouped(attempts), attempts == 1 ? "mixture" : "mixtures");
 }
 
-/// Whether payoffs are win rates, which are shown as shares of the matches; others are shown as
-/// they are.
-bool has_win_rates(const Ranking& ranking) {
-  return ranking.range.low == Rational(0) && (ranking.range.high == Rational(1) || ranking.percent);
-}
-/// A win rate as a share of the matches.
-double share_of(const Ranking& ranking, double payoff) {
-  return ranking.percent ? payoff / 100 : payoff;
-}
 std::string verb(const Ranking& ranking) { return has_win_rates(ranking) ? "wins" : "earns"; }
 std::string per_match(const Ranking& ranking, double payoff) {
   return has_win_rates(ranking) ? percent_text(share_of(ranking, payoff), 2) + " of its matches"
@@ -342,7 +323,7 @@ std::string other_promises(const Ranking& ranking) {
   for (const auto& [strategy, bound, worst_case] : ranking.row_promises) {
     if (strategy == ranking.row_strategy || bound <= ranking.range.low) continue;
     text +=
-        line("and", wrapped(mixture_text(strategy, ranking.row_labels), label_width, label_width));
+        line("and", wrapped(mixture_line(strategy, ranking.row_labels), label_width, label_width));
     text += paragraph("", fmt::format("{} at least {}{}", verb(ranking),
                                       per_match(ranking, -rounded_up(ranking, -bound.to_double())),
                                       likely_text(ranking, worst_case)));
@@ -389,18 +370,17 @@ std::string guesses_text(const Ranking& ranking) {
   return text;
 }
 
-std::string head_text(const Ranking& ranking, Style style) {
-  std::string text = estimate_text(ranking, style) + promise_text(ranking, style);
-  if (ranking.counted) {
-    text += paragraph("sure", fmt::format("{} confidence that {} and all upper limits below "
-                                          "hold together{}",
-                                          confidence_text(ranking.confidence),
-                                          ranking.estimate ? "what is promised" : "this",
-                                          ranking.league ? ", with all that is ever said from this "
-                                                           "ledger"
-                                                         : ""));
-  }
-  text += certified_text(ranking);
+std::string confidence_line(const Ranking& ranking, std::string_view what) {
+  return paragraph("sure",
+                   fmt::format("{} confidence that {}{}", confidence_text(ranking.confidence), what,
+                               ranking.league ? ", with all that is ever said from this "
+                                                "ledger"
+                                              : ""));
+}
+
+/// What the answer rests on.
+std::string facts_text(const Ranking& ranking) {
+  std::string text;
   if (ranking.status == Status::stopped) {
     text += paragraph("stopped", "not certified to epsilon " + shortened(*ranking.epsilon));
   }
@@ -417,6 +397,32 @@ std::string head_text(const Ranking& ranking, Style style) {
     text += paragraph("note", printable(said, said.size()));
   }
   return text;
+}
+
+std::string head_text(const Ranking& ranking, Style style) {
+  std::string text = estimate_text(ranking, style) + promise_text(ranking, style);
+  if (ranking.counted) {
+    text += confidence_line(ranking, (ranking.estimate ? "what is promised" : "this") +
+                                         std::string(" and all upper limits below hold together"));
+  }
+  return text + certified_text(ranking) + facts_text(ranking);
+}
+
+/// A promise for the worst opponent is worth a line if it is within a tenth of the range of the
+/// value; otherwise one line says how much it is. Requires a leaderboard.
+std::string folded_text(const Ranking& ranking, Style style) {
+  const Rational tenth = (ranking.range.high - ranking.range.low) / Rational(10);
+  if (ranking.row_promised() && ranking.low >= *ranking.value - tenth) {
+    return promise_text(ranking, style) + confidence_line(ranking, "what is promised holds");
+  }
+  const std::string most =
+      ranking.row_promised()
+          ? fmt::format("with {} confidence the most that is sure against every opponent is {}",
+                        confidence_text(ranking.confidence),
+                        per_match(ranking, -rounded_up(ranking, -ranking.low.to_double())))
+          : "nothing is sure yet against every opponent" +
+                (ranking.why.empty() ? "" : ": " + with_dashes(ranking.why));
+  return paragraph("folded", most + "; --all has mixtures, ratings, tiers and upper limits");
 }
 
 std::string described_text(const Ranking& ranking) {
@@ -483,8 +489,35 @@ std::string field_text(const Ranking& ranking) {
 
 }  // namespace
 
-std::string ranking_text(const Ranking& ranking, Style style) {
-  std::string text = head_text(ranking, style);
+std::string mixture_line(const MixedStrategy& strategy, const std::vector<std::string>& labels) {
+  MixedStrategy sorted = strategy;
+  std::ranges::stable_sort(sorted, std::greater(), &Weight::probability);
+  std::string text;
+  for (const auto& [index, weight] : sorted) {
+    text += (text.empty() ? "" : ", ") + printable(labels[place(index)], widest_name) + " " +
+            share_text(weight.to_double());
+  }
+  return text.empty() ? "no mixture can be chosen from these matches" : text;
+}
+
+bool has_win_rates(const Ranking& ranking) {
+  return ranking.range.low == Rational(0) && (ranking.range.high == Rational(1) || ranking.percent);
+}
+double share_of(const Ranking& ranking, double payoff) {
+  return ranking.percent ? payoff / 100 : payoff;
+}
+std::string ranking_text(const Ranking& ranking, Style style, bool all) {
+  std::string text;
+  if (ranking.leaderboard) {
+    text += board_head(ranking, style);
+    if (!all) {
+      const Index leader = ranking.leaderboard->players.front().index;
+      return text + folded_text(ranking, style) + certified_text(ranking, leader) +
+             facts_text(ranking) + "\n" + board_table(ranking, false) + plan_text(ranking);
+    }
+  }
+  text += head_text(ranking, style);
+  if (ranking.leaderboard) text += "\n" + board_table(ranking, true);
   text += "\n" + (ranking.symmetric ? std::string() : style.heading("Rows") + "\n") +
           strategy_lines(player_table(ranking, true), true, ranking);
   if (!ranking.symmetric) {

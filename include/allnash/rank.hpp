@@ -74,8 +74,11 @@ struct RankOptions {
   std::optional<std::int64_t> matches_each = {};
   /// The opponents' shares: a file `name,share`, or `log` for the shares in the matches.
   std::optional<std::string> field = {};
-  std::optional<Rational> epsilon = {};  ///< in units of payoff
-  std::int64_t plan = 0;                 ///< number of matches to recommend
+  /// Scores closer than that are the same, as a part of the range of outcomes.
+  Rational zone = Rational(1, 50);
+  std::optional<std::string> compare = {};  ///< two players, `X,Y`
+  std::optional<Rational> epsilon = {};     ///< in units of payoff
+  std::int64_t plan = 0;                    ///< number of matches to recommend
   /// The question that these matches are to answer: top, order, play, promise, or two players
   /// `A,B`. None: what is open, first who is best.
   std::optional<std::string> plan_for = {};
@@ -235,6 +238,55 @@ struct FieldAnswer {
   std::optional<Middle> mixture;  ///< of the recommended mixture, if there is one
 };
 
+/// Whom the answer names first.
+enum class BoardCase {
+  bring,   ///< a field is given: the player that scores most against it
+  clear,   ///< one player is best, or within the zone of the best
+  cyclic,  ///< no player is: the mixture to play
+  rivals,  ///< a few players may be
+  early,   ///< many may be: too few matches
+};
+
+/// Who is best and how sure that is, in a symmetric league: an estimate, no guarantee. Scores are
+/// mean payoffs against a field of opponents, over leagues that are drawn to fit the matches.
+struct Leaderboard {
+  BoardCase answer = BoardCase::early;
+  std::int64_t draws = 0;
+  double zone = 0;            ///< scores closer than that are the same; a part of the range
+  std::vector<double> field;  ///< the opponents' shares, 1 in all
+  struct Player {
+    Index index = 0;
+    double score = 0;  ///< mean payoff against the field
+    double low = 0;    ///< its middle 90 %
+    double high = 0;
+    Index rank_low = 0;  ///< the middle 90 % of the ranks of this player alone, from 1 on
+    Index rank_high = 0;
+    double first = 0;       ///< probability that no score is higher
+    double near_first = 0;  ///< probability that no score is higher by more than the zone
+    std::int64_t matches = 0;
+  };
+  std::vector<Player> players;      ///< the highest score first
+  std::vector<Index> may_be_first;  ///< the fewest that one of is first with probability 95 %
+  /// Pairs of players, above and below, that are all in this order with the confidence.
+  std::vector<std::pair<Index, Index>> order;
+  double order_confidence = 0;
+  double best_single = 0;                   ///< the best worst case of a single player, on average
+  double gain_of_mixing = 0;                ///< of the recommended mixture over that
+  double beats_everybody = 0;               ///< probability that some player beats every other
+  std::shared_ptr<const Inner> inner = {};  ///< the draws
+};
+
+/// Two players side by side: estimates, no guarantee.
+struct Comparison {
+  Index first = 0;
+  Index second = 0;
+  double beats = 0;          ///< probability that the first wins more than half against the second
+  double scores_more = 0;    ///< probability that the first scores more against the field
+  std::int64_t matches = 0;  ///< against each other
+  std::optional<double> average = {};  ///< mean payoff of the first in these
+  std::int64_t common_opponents = 0;   ///< players that both have met
+};
+
 /// A strategy that is neither played nor an opponent.
 struct LeftOut {
   std::string name;
@@ -304,6 +356,8 @@ struct Ranking {
   std::optional<FieldAnswer> field;
   /// None if sides differ, or if the numbers of matches are unknown.
   std::optional<Certified> certified;
+  std::optional<Leaderboard> leaderboard;  ///< of a symmetric league with an estimate
+  std::optional<Comparison> comparison;    ///< if asked for
   /// Why nothing above the worst payoff is guaranteed; empty if something is.
   std::string why;
   /// For the question that was asked, or is open, and for another; none if sides differ, or if
@@ -352,8 +406,15 @@ ALLNASH_EXPORT Ranking rank(const Matches& matches, const RankOptions& options =
                             const StopFlag* stop = nullptr,
                             const std::function<void(std::string_view)>& told = {});
 
+/// Two players of a ranking with a leaderboard. Throws OptionError.
+ALLNASH_EXPORT Comparison compare(const Ranking& ranking, Index first, Index second);
+
 /// One JSON object on one line, in the documented form.
 ALLNASH_EXPORT std::string to_json(const Ranking& ranking);
+/// The same of two players.
+ALLNASH_EXPORT std::string to_json(const Ranking& ranking, const Comparison& comparison);
+/// The leaderboard as CSV, a line for each player, the best first. Throws InputError without one.
+ALLNASH_EXPORT std::string leaderboard_csv(const Ranking& ranking);
 /// Writes the claims that allnash-check recounts: the guarantee, the intervals and the caps.
 ALLNASH_EXPORT void write_certificate(std::ostream& out, const Ranking& ranking);
 

@@ -31,8 +31,9 @@ class Rank(Program):
         return self.json("rank", "-", *options, words=text, code=code)
 
     def test_it_says_first_whom_to_play(self):
-        text = self.allnash("rank", "-", "--plan", 3, "--resamples", 20, words=log_of(4, 300, 7)).stdout
-        self.assertTrue(text.startswith("play       agent 0 100%\n           an estimate: against its worst opponent it wins about 50.0% of"), text)
+        text = self.allnash("rank", "-", "--plan", 3, "--resamples", 20, "--all", words=log_of(4, 300, 7)).stdout
+        self.assertTrue(text.startswith("best       agent 0: scores 6"), text)
+        self.assertIn("play       agent 0 100%\n           an estimate: against its worst opponent it wins about 50.0% of", text)
         self.assertIn("promised   agent 0 100%\n           wins at least ", text)
         self.assert_has(text, "sure       95% confidence", "(schedule any)", "Play next, the most useful first")
         told = [text.find(words) for words in ("play  ", "promised  ", "enough?  ", "next  ", "Play next", "to know who is first")]
@@ -103,6 +104,59 @@ class Rank(Program):
         self.assertNotEqual(other["estimate"]["strategies"], estimate["strategies"])
         self.assertEqual((other["low"], other["row_strategy"]), (result["low"], result["row_strategy"]))
 
+    def test_the_leaderboard_is_told_by_the_keys_of_the_contract(self):
+        """Kills: scores of the other side, ranks from 0, an order turned round, a field that is not heard, a zone in percent."""
+        result = self.ranked(log_of(4, 400, 6), "--compare", "agent 3,agent 0")
+        board = result["leaderboard"]
+        self.assertEqual(sorted(board[0]), ["first", "high", "index", "low", "matches", "name", "near_first", "rank_high", "rank_low", "score"])
+        self.assertEqual(([one["name"] for one in board], [one["index"] for one in board]), ([f"agent {i}" for i in range(4)], [0, 1, 2, 3]))
+        for place, one in enumerate(board):
+            # The last of four wins 0.4 against all three others, and has itself for an opponent, too.
+            self.assertAlmostEqual(one["score"], (0.5 + 0.6 * (3 - place) + 0.4 * place) / 4, delta=0.01)
+            self.assertLess(one["low"], one["score"])
+            self.assertLess(one["score"], one["high"])
+            self.assertEqual((one["rank_low"], one["rank_high"], one["matches"]), (place + 1, place + 1, 1200))
+        self.assertEqual((result["case"], board[3]["near_first"], result["may_be_first"]), ("clear", 0, [0]))
+        self.assertGreater(board[0]["first"], 0.98)
+        self.assertEqual(result["order"]["confidence"], 0.9)
+        self.assertEqual(sorted(result["order"]["pairs"]), [[i, j] for i in range(4) for j in range(i + 1, 4)])
+        both = result["compare"]
+        self.assertEqual((both["first"], both["matches"], both["average"], both["common_opponents"]), ("agent 3", 400, 0.4, 2))
+        self.assertLess(max(both["beats"], both["scores_more"]), 0.01)
+        other = self.ranked(log_of(4, 400, 6), "--compare", "agent 0,agent 3")["compare"]
+        self.assertAlmostEqual(other["beats"] + both["beats"], 1)
+        # A field of one opponent; a zone as wide as all scores.
+        self.write("field.csv", "name,share\nagent 3,1\n")
+        field = self.ranked(log_of(4, 400, 6), "--field", "field.csv", "--zone", "0.3")
+        self.assertEqual(field["case"], "bring")
+        self.assertAlmostEqual(field["leaderboard"][0]["score"], 0.6, delta=0.02)
+        self.assertEqual({one["near_first"] for one in field["leaderboard"]}, {1})
+
+    def test_the_first_screen_goes_by_the_case(self):
+        """Kills: a single best in a cycle, a best of equals, lines wider than a screen, what is weak unfolded."""
+        cycle = "".join(f"{a},{b},{t % 10 < 8:d}\n" for t in range(100) for a, b in ("xy", "yz", "zx"))
+        even = "".join(f"p{i},p{j},{(t + i) % 2}\n" for t in range(4) for i in range(12) for j in range(i))
+        near = "".join(f"a{i},a{j},{(t * 7 + i) % 100 < 52 + 10 * (i < 2 <= j):d}\n" for t in range(100) for j in range(6) for i in range(j))
+        for text, case, label in ((cycle, "cyclic", "play       "), (even, "early", "too early  "), (near, "rivals", "best       one of "),
+                                  (log_of(4, 300, 7), None, "best       agent 0: ")):
+            text = text if case is None else "row,column,outcome\n" + text
+            said = self.allnash("rank", "-", words=text).stdout
+            self.assertTrue(said.startswith(label), said)
+            self.assertLessEqual(max(map(len, said.splitlines())), 80, said)
+            self.assertNotIn("upper limit\n", said)
+            self.assertIn("upper limit\n", self.allnash("rank", "-", "--all", words=text).stdout)
+            self.assertEqual(self.ranked(text)["case"], case or "clear")
+
+    def test_csv_has_a_line_for_each_player(self):
+        lines = self.allnash("rank", "-", "--csv", words=log_of(4, 300, 7)).stdout.splitlines()
+        self.assertEqual((lines[0], len(lines)), ("name,score,low,high,rank_low,rank_high,first,matches", 5))
+        self.assertRegex(lines[1], r"^agent 0,0\.6\d*,0\.6\d*,0\.6\d*,1,1,1(\.0)?,900$")
+        self.assertEqual(self.refused("rank", "-", "--csv", "--json", words=log_of(4, 9, 7)), "--csv: --json asks for another form")
+        said = self.refused("rank", "-", "--csv", words="attack,defence,wins,losses\na,c,5,5\n")
+        self.assertEqual(said, "only a symmetric league with an estimate has a leaderboard")
+        self.assertEqual(self.refused("rank", "-", "--compare", "agent 0,nobody", words=log_of(4, 9, 7)),
+                         "--compare: 'agent 0,nobody' does not name two players of this league")
+
     def test_a_pairing_that_never_met_is_no_end(self):
         """Kills: an estimate that needs all pairings, a pairing that never met as even."""
         lines = [line for line in log_of(5, 100, 7).splitlines() if not line.startswith("agent 0,agent 4")]
@@ -113,7 +167,7 @@ class Rank(Program):
         self.assertEqual(result["tiers"], result["estimate"]["tiers"])
         said = self.allnash("rank", "-", words=text).stdout
         self.assertIn("guessed    1 of 10 pairings never met; the estimate takes them from the ratings", said)
-        self.assertTrue(said.startswith("play       agent 0 100%"), said)
+        self.assertTrue(said.startswith("best       agent 0: scores "), said)
 
     def test_few_matches_are_an_estimate_and_no_promise(self):
         said = self.allnash("rank", "-", words="row,column,plays,mean\np,f,1,0.5\nq,g,1,0.5\n").stdout
@@ -126,7 +180,7 @@ class Rank(Program):
         for delta, sure in (("0.00001", "99.999%"), ("1e-12", "99.9999999999%"), ("1/30000", "99.9966%"), ("1/3", "66.6%"), ("0.05", "95%")):
             self.assertIn(f"sure       {sure} confidence", self.allnash("rank", "log.csv", "--delta", delta, "--resamples", 0).stdout)
         # x wins all but one of 30,000 matches.
-        said = self.allnash("rank", "-", words="row,column,wins,losses\nx,y,29999,1\nx,z,29999,1\ny,z,51,49\n").stdout
+        said = self.allnash("rank", "-", "--all", words="row,column,wins,losses\nx,y,29999,1\nx,z,29999,1\ny,z,51,49\n").stdout
         self.assertRegex(said, r"\n  x  .* 60,000  0\.99997 ")
 
     def test_without_an_estimate_nothing_is_to_be_played(self):
@@ -179,7 +233,8 @@ class Rank(Program):
         self.assertEqual((alone["plays"], alone["counted"], alone["promised"], alone["row_promises"], alone["low"]), (0, False, False, [], "0"))
         self.assertIn("bring its counts", alone["why"])
         self.assertIn("worst_case", alone["estimate"])
-        self.assertIn("promised   nothing: a chart of rates alone does not tell", self.allnash("rank", "-", words=chart).stdout)
+        self.assertIn("promised   nothing: a chart of rates alone does not tell", self.allnash("rank", "-", "--all", words=chart).stdout)
+        self.assertIn("nothing is sure yet against every opponent: a chart of rates", " ".join(self.allnash("rank", "-", words=chart).stdout.split()))
         self.assertEqual(self.allnash("rank", "-", "--epsilon", "1", words=chart, code=3).returncode, 3)
         self.assertNotIn("counted", self.ranked(chart, "--matches-each", 400))
         said = self.refused("rank", "-", "--ledger", "rates.db", "--log", "chart", words=chart)
@@ -226,7 +281,7 @@ class Rank(Program):
 
     def test_what_is_no_better_than_the_worst_is_no_promise(self):
         self.write("log.csv", "a,b,winner\nx,y,a\ny,x,a\nz,x,a\n")
-        text = self.allnash("rank", "log.csv", "--ledger", "league.db").stdout
+        text = self.allnash("rank", "log.csv", "--ledger", "league.db", "--all").stdout
         self.assertNotIn("earns", text)
         self.assertIn("promised   nothing yet: ", text)
         result = self.json("rank", "log.csv", "--ledger", "league.db")

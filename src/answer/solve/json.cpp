@@ -414,6 +414,59 @@ Json certified_json(const Certified& certified) {
   return json;
 }
 
+const char* case_name(BoardCase answer) {
+  switch (answer) {
+    case BoardCase::bring:
+      return "bring";
+    case BoardCase::clear:
+      return "clear";
+    case BoardCase::cyclic:
+      return "cyclic";
+    case BoardCase::rivals:
+      return "rivals";
+    case BoardCase::early:
+      break;
+  }
+  return "early";
+}
+
+Json player_json(const Leaderboard::Player& one, const std::string& name) {
+  return {{"name", name},
+          {"index", one.index},
+          {"score", rounded(one.score, 1e6)},
+          {"low", rounded(one.low, 1e6)},
+          {"high", rounded(one.high, 1e6)},
+          {"rank_low", one.rank_low},
+          {"rank_high", one.rank_high},
+          {"first", rounded(one.first, 1e6)},
+          {"near_first", rounded(one.near_first, 1e6)},
+          {"matches", one.matches}};
+}
+
+void add_leaderboard(Json& json, const Ranking& ranking) {
+  if (!ranking.leaderboard) return;
+  const Leaderboard& board = *ranking.leaderboard;
+  json["case"] = case_name(board.answer);
+  Json& players = json["leaderboard"] = Json::array();
+  for (const Leaderboard::Player& one : board.players) {
+    players.push_back(player_json(one, ranking.row_name(one.index)));
+  }
+  json["may_be_first"] = board.may_be_first;
+  json["order"] = {{"confidence", board.order_confidence}, {"pairs", board.order}};
+  json["zone"] = board.zone;
+}
+
+Json comparison_json(const Ranking& ranking, const Comparison& comparison) {
+  Json json{{"first", ranking.row_name(comparison.first)},
+            {"second", ranking.row_name(comparison.second)},
+            {"beats", rounded(comparison.beats, 1e6)},
+            {"scores_more", rounded(comparison.scores_more, 1e6)},
+            {"matches", comparison.matches}};
+  if (comparison.average) json["average"] = rounded(*comparison.average, 1e6);
+  json["common_opponents"] = comparison.common_opponents;
+  return json;
+}
+
 // The questions of a plan.
 Json questions_json(const std::vector<Question>& questions, const Labels& labels) {
   Json list = Json::array();
@@ -550,6 +603,8 @@ std::string to_json(const Ranking& ranking) {
   }
   if (ranking.field) json["field"] = field_json(*ranking.field);
   if (ranking.certified) json["certified"] = certified_json(*ranking.certified);
+  add_leaderboard(json, ranking);
+  if (ranking.comparison) json["compare"] = comparison_json(ranking, *ranking.comparison);
   if (!ranking.enough.empty()) json["enough"] = all_enough_json(ranking);
   if (ranking.next.size() + ranking.soon.size() > 0) json["next"] = next_json(ranking);
   if (ranking.forecast) json["forecast"] = *ranking.forecast;
@@ -558,6 +613,26 @@ std::string to_json(const Ranking& ranking) {
   if (!ranking.notes.empty()) json["notes"] = ranking.notes;
   json["seed"] = ranking.seed;
   return json_text(json);
+}
+
+std::string to_json(const Ranking& ranking, const Comparison& comparison) {
+  return json_text(comparison_json(ranking, comparison));
+}
+
+std::string leaderboard_csv(const Ranking& ranking) {
+  if (!ranking.leaderboard) {
+    throw InputError("only a symmetric league with an estimate has a leaderboard");
+  }
+  std::string text = "name,score,low,high,rank_low,rank_high,first,matches\n";
+  for (const Leaderboard::Player& one : ranking.leaderboard->players) {
+    text += cell_of(ranking.row_labels, one.index);
+    for (const double number : {one.score, one.low, one.high}) {
+      text += "," + Json(rounded(number, 1e6)).dump();
+    }
+    text += "," + std::to_string(one.rank_low) + "," + std::to_string(one.rank_high) + "," +
+            Json(rounded(one.first, 1e6)).dump() + "," + std::to_string(one.matches) + "\n";
+  }
+  return text;
 }
 
 std::string to_json(const Event& event) {

@@ -39,6 +39,11 @@ constexpr Domain<std::string> texts{text_in, "a name",
 constexpr Domain<std::string> headings{text_in, "two headings A,B", [](const std::string& text) {
                                          return text.find(',') != text.npos;
                                        }};
+constexpr Domain<Rational> zones{rational_in, "a number from 0 to 1", [](const Rational& zone) {
+                                   return zone.sign() >= 0 && zone <= Rational(1);
+                                 }};
+constexpr Domain<std::string> pairs{
+    text_in, "two names X,Y", [](const std::string& text) { return text.find(',') != text.npos; }};
 constexpr Domain<char> separators{
     character_in, "one character, or tab",
     [](const char& c) { return c == '\t' || (!is_control(c) && c != '"'); }, character_text};
@@ -162,6 +167,14 @@ std::vector<RankOption> options_of_rank() {
           "what others play, lines of name,share, or `log` for the shares of the matches: the "
           "answer "
           "also says what each strategy earns against that"),
+      rank_row<&RankOptions::zone, takes::zones>("zone", "Z",
+                                                 "scores closer than that are the same, as far as "
+                                                 "anybody should care: a part of the range "
+                                                 "of outcomes, such as 0.02"),
+      rank_row<&RankOptions::compare, takes::pairs>(
+          "compare", "X,Y",
+          "two players side by side: how likely X beats Y, how likely X scores more, and on how "
+          "many matches that rests"),
       rank_row<&RankOptions::epsilon, takes::tolerances>(
           "epsilon", "E",
           "status `stopped`, exit code 3, unless the guarantee is within E of the value"),

@@ -7,7 +7,9 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "allnash/run.hpp"
 #include "chance/evidence/attempt.hpp"
@@ -21,6 +23,7 @@
 #include "league/certify/box.hpp"
 #include "league/certify/frozen.hpp"
 #include "league/estimate/estimate.hpp"
+#include "league/estimate/leaderboard.hpp"
 #include "league/reading/absence.hpp"
 #include "league/reading/record.hpp"
 #include "payoffs/file/database_file.hpp"
@@ -44,11 +47,27 @@ constexpr Index most_pairings = 50'000'000;
 /// With this many opponents against whom nothing can be certified, a mixture of a symmetric game
 /// has a guarantee of at most 1/200: against strategy j it is sure only of half the weight of j.
 constexpr std::int64_t many_unmet = 100;
+/// Each draw of a leaderboard goes through all pairs.
+constexpr std::size_t most_on_board = 2'000;
 
 /// Scores closer than this need not be told apart.
-constexpr double default_zone = 0.02;
 
 using OnStage = std::function<void(std::string_view)>;
+
+/// The two players that `X,Y` names. A name may have commas itself: each of them is tried. Throws
+/// OptionError.
+std::pair<Index, Index> players_named(const std::vector<std::string>& names,
+                                      const std::string& both) {
+  const auto index_of = [&](const std::string& name) {
+    return std::ranges::find(names, name) - names.begin();
+  };
+  for (std::size_t comma = both.find(','); comma != both.npos; comma = both.find(',', comma + 1)) {
+    const Index first = index_of(both.substr(0, comma));
+    const Index second = index_of(both.substr(comma + 1));
+    if (first < std::ssize(names) && second < std::ssize(names)) return {first, second};
+  }
+  throw OptionError("compare: '" + both + "' does not name two players of this league");
+}
 
 class Ranker {
  public:
@@ -87,6 +106,7 @@ class Ranker {
           against_field(record_, known_.leagues, field_->shares, known_.estimate.row_strategy);
       ranking_.notes.insert(ranking_.notes.end(), field_->notes.begin(), field_->notes.end());
     }
+    make_leaderboard();
     look_ahead();
     if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
     return std::move(ranking_);
@@ -405,6 +425,35 @@ class Ranker {
     }
   }
 
+  /// Scores against the field that is given, or against all players alike.
+  void make_leaderboard() {
+    if (!record_.symmetric || !ranking_.estimate) {
+      if (options_.compare) {
+        throw OptionError("compare: only a symmetric league with an estimate has a leaderboard");
+      }
+      return;
+    }
+    if (record_.rows.size() > most_on_board) {
+      ranking_.notes.push_back("no leaderboard: it is for at most " +
+                               std::to_string(most_on_board) +
+                               " players; min-matches leaves out those with few matches");
+      return;
+    }
+    tell("ranking");
+    BoardQuestion question{{}, options_.zone.to_double(), options_.seed};
+    if (ranking_.field) question.field = ranking_.field->shares;
+    ranking_.leaderboard = leaderboard_of(sums_, known_, question, stop_);
+    if (!ranking_.leaderboard) return;
+    for (Leaderboard::Player& one : ranking_.leaderboard->players) {
+      for (double* const score : {&one.score, &one.low, &one.high}) *score = scaled(*score);
+      if (!record_.counted) one.matches = 0;
+    }
+    if (options_.compare) {
+      const auto [first, second] = players_named(record_.rows, *options_.compare);
+      ranking_.comparison = compare(ranking_, first, second);
+    }
+  }
+
   [[nodiscard]] double scaled(double share) const {
     const double low = record_.range.low.to_double();
     return low + share * (record_.range.high.to_double() - low);
@@ -432,8 +481,11 @@ class Ranker {
     }
     tell("looking ahead");
     if (!asked || for_promise) asked = field_ ? Asked() : usual_question(known_);
-    PlanSettings settings{
-        *asked, {}, default_zone, options_.delta.to_double(), for_promise ? 0 : options_.plan};
+    PlanSettings settings{*asked,
+                          {},
+                          options_.zone.to_double(),
+                          options_.delta.to_double(),
+                          for_promise ? 0 : options_.plan};
     if (field_) {
       for (const Rational& share : field_->shares) settings.field.push_back(share.to_double());
     }

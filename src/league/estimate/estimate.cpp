@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <queue>
 #include <utility>
 
-#include "chance/evidence/plain_math.hpp"
 #include "core/base/at.hpp"
 #include "core/lp/float_dictionary.hpp"
 
@@ -50,48 +50,6 @@ std::vector<Index> best_prospects(const Posterior& posterior, std::size_t first,
   std::ranges::sort(list);
   return list;
 }
-
-/// The posteriors that leagues are drawn from. A chart may not say how many matches its rates come
-/// from. Deviations from what the ratings predict may then be chance, if matches are few, or
-/// cycles, and the rates themselves tell only how likely each of the two is. So the number of
-/// matches is drawn for each league. Its prior is flat in the logarithm, over a wide range.
-class CountedLeagues {
- public:
-  CountedLeagues(const Sums& sums, const StopToken& stop) {
-    if (sums.counted) {
-      posteriors_.emplace_back(sums, stop);
-      parts_ = {1};
-      return;
-    }
-    const double step = sums.pairings.size() > 3'000 ? 4 : 2;  // many pairings need fewer steps
-    for (double matches = 8; matches <= 2048; matches *= step) {
-      posteriors_.emplace_back(of_so_many_matches(sums, matches), stop);
-    }
-    double most = posteriors_.front().log_evidence();
-    for (const Posterior& one : posteriors_) most = std::max(most, one.log_evidence());
-    double sum = 0;
-    for (const Posterior& one : posteriors_) {
-      parts_.push_back(chance::plain_exp(one.log_evidence() - most));
-      sum += parts_.back();
-    }
-    for (double& part : parts_) part /= sum;
-  }
-
-  [[nodiscard]] const Posterior& likeliest() const {
-    return posteriors_[at(std::ranges::max_element(parts_) - parts_.begin())];
-  }
-  [[nodiscard]] const Posterior& draw(Random& random) const {
-    if (posteriors_.size() == 1) return posteriors_.front();
-    double left = random.uniform();
-    std::size_t number = 0;
-    while (number + 1 < parts_.size() && (left -= parts_[number]) >= 0) ++number;
-    return posteriors_[number];
-  }
-
- private:
-  std::vector<Posterior> posteriors_;
-  std::vector<double> parts_;  // their probabilities
-};
 
 /// The game as the column player sees it.
 std::vector<double> seen_by_columns(const std::vector<double>& payoffs, std::size_t columns) {
@@ -284,9 +242,10 @@ std::int64_t usual_draws(const Sums& sums) {
 
 DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t seed,
                           const StopToken& stop) {
-  const CountedLeagues counted(sums, stop);
-  const Posterior& posterior = counted.likeliest();
+  const auto posteriors = std::make_shared<const Posteriors>(sums, stop);
+  const Posterior& posterior = posteriors->likeliest();
   DrawnLeagues leagues;
+  leagues.posteriors = posteriors;
   leagues.symmetric = sums.symmetric;
   if (stop.stopped()) return leagues;
   leagues.rows = best_prospects(posterior, 0, at(sums.rows));
@@ -301,7 +260,7 @@ DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t se
   hash.add(seed);
   Random random(hash.value());
   for (std::int64_t t = 0; t < draws && !stop.stopped(); ++t) {
-    const Posterior& one = counted.draw(random);
+    const Posterior& one = posteriors->draw(random);
     Posterior::Skills skills = one.draw_skills(random);
     leagues.games.payoffs.push_back(
         one.draw_payoffs(skills, leagues.rows, leagues.columns, random));

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,7 +17,7 @@
 #include "core/base/random.hpp"
 #include "core/base/stop_token.hpp"
 #include "league/estimate/mixture.hpp"
-#include "league/estimate/posterior.hpp"
+#include "league/estimate/posteriors.hpp"
 
 namespace allnash::league {
 
@@ -53,6 +54,7 @@ struct DrawnLeagues {
   GameList games;                         ///< among those that take part, payoffs scaled to [0, 1]
   Posterior::Fit likeliest;               ///< of the fits they were drawn from
   std::vector<double> coins;              ///< that each pairing counts as in it
+  std::shared_ptr<const Posteriors> posteriors;  ///< that they are drawn from
 
   [[nodiscard]] std::int64_t count() const { return std::ssize(games.payoffs); }
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 
 #include "chance/evidence/plain_math.hpp"
 #include "core/base/at.hpp"
@@ -555,6 +556,24 @@ Posterior::Skills Posterior::draw_skills(Random& random) const {
   return drawn;
 }
 
+/// The rate of a pair, which `pairing` is null for if it never met.
+double Posterior::draw_rate(const Fit& fit, const Pairing* pairing, double rate,
+                            Random& random) const {
+  const Shape& shape = fit.shape;
+  const double part =
+      pairing != nullptr ? fit.is_first[at(pairing - pairings_.data())] : shape.part;
+  const bool first = random.uniform() < part;
+  if (!first && shape.even && pairing != nullptr) rate = even_rate_;
+  const double strength = strength_of(first ? shape.strength : shape.other);
+  double a = strength * rate;
+  double b = strength * (1 - rate);
+  if (pairing != nullptr) {
+    a += pairing->won;
+    b += pairing->coins - pairing->won;
+  }
+  return beta_draw(random, a, b);
+}
+
 std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vector<Index>& rows,
                                             const std::vector<Index>& columns,
                                             Random& random) const {
@@ -575,23 +594,78 @@ std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vec
       }
       const std::size_t other = at(columns[j] + (symmetric_ ? 0 : rows_));
       const Pairing* const pairing = met[at(columns[j])];
-      const double part =
-          pairing != nullptr ? chosen.is_first[at(pairing - pairings_.data())] : chosen.shape.part;
-      const bool first = random.uniform() < part;
-      const bool even = !first && chosen.shape.even && pairing != nullptr;
-      const double rate = even ? even_rate_ : predicted(skills.skills[row] - skills.skills[other]);
-      const double strength = strength_of(first ? chosen.shape.strength : chosen.shape.other);
-      double a = strength * rate;
-      double b = strength * (1 - rate);
-      if (pairing != nullptr) {
-        a += pairing->won;
-        b += pairing->coins - pairing->won;
-      }
-      payoff = beta_draw(random, a, b);
+      payoff =
+          draw_rate(chosen, pairing, predicted(skills.skills[row] - skills.skills[other]), random);
       if (symmetric_) payoffs[j * columns.size() + i] = 1 - payoff;
     }
   }
   return payoffs;
+}
+
+/// Mean and variance of the rate of a pairing that met, about the rate that skills predict.
+std::pair<double, double> Posterior::moments_of(const Fit& fit, std::size_t pairing,
+                                                double rate) const {
+  const Pairing& one = pairings_[pairing];
+  double mean = 0;
+  double square = 0;
+  for (const bool first : {true, false}) {
+    const double part = first ? fit.is_first[pairing] : 1 - fit.is_first[pairing];
+    const double strength = strength_of(first ? fit.shape.strength : fit.shape.other);
+    const double about = !first && fit.shape.even ? even_rate_ : rate;
+    const double all = strength + one.coins;
+    const double drawn = (strength * about + one.won) / all;
+    mean += part * drawn;
+    square += part * (drawn * drawn + drawn * (1 - drawn) / (all + 1));
+  }
+  return {mean, square - mean * mean};
+}
+
+std::vector<double> Posterior::draw_scores(const Skills& skills, const std::vector<double>& field,
+                                           Random& random) const {
+  constexpr std::size_t most_drawn_singly = 150;
+  std::vector<double> scores(count_);
+  if (count_ <= most_drawn_singly) {
+    std::vector<Index> all(count_);
+    std::iota(all.begin(), all.end(), Index{0});
+    const std::vector<double> payoffs = draw_payoffs(skills, all, all, random);
+    for (std::size_t i = 0; i < count_; ++i) {
+      for (std::size_t j = 0; j < count_; ++j) scores[i] += field[j] * payoffs[i * count_ + j];
+    }
+    return scores;
+  }
+  // Means and variances of the rates, whose sums are nearly normal. First of all pairs as if they
+  // had not met, about the rate e_i / (e_i + e_j) that is predicted; then those that met are
+  // corrected.
+  const Fit& chosen = fits_[skills.fit];
+  const Shape& shape = chosen.shape;
+  const double unmet = shape.part / (strength_of(shape.strength) + 1) +
+                       (1 - shape.part) / (strength_of(shape.other) + 1);
+  std::vector<double> odds(count_);
+  for (std::size_t i = 0; i < count_; ++i) odds[i] = plain_exp(skills.skills[i]);
+  std::vector<double> variances(count_);
+  const auto add = [&](std::size_t i, std::size_t j, double mean, double variance) {
+    scores[i] += field[j] * mean;
+    scores[j] -= field[i] * mean;
+    variances[i] += field[j] * field[j] * variance;
+    variances[j] += field[i] * field[i] * variance;
+  };
+  for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t j = i + 1; j < count_; ++j) {
+      const double rate = odds[i] / (odds[i] + odds[j]);
+      add(i, j, rate - 0.5, unmet * rate * (1 - rate));
+    }
+  }
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const Pairing& one = pairings_[t];
+    const double rate = odds[one.first] / (odds[one.first] + odds[one.second]);
+    const auto [mean, variance] = moments_of(chosen, t, rate);
+    add(one.first, one.second, mean - rate, variance - unmet * rate * (1 - rate));
+  }
+  for (std::size_t i = 0; i < count_; ++i) {
+    scores[i] += 0.5 + std::sqrt(std::max(0.0, variances[i])) * normal_draw(random);
+    scores[i] = std::clamp(scores[i], 0.0, 1.0);
+  }
+  return scores;
 }
 
 }  // namespace allnash::league

@@ -32,6 +32,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "allnash/source.hpp"
@@ -120,6 +121,12 @@ class Posterior {
                                                  const std::vector<Index>& rows,
                                                  const std::vector<Index>& columns,
                                                  Random& random) const;
+  /// Draws what each player of a symmetric league with these skills scores, scaled to [0, 1],
+  /// against opponents that come in these shares. In large leagues rates are not drawn one by one:
+  /// a score, the sum of many, is drawn as a normal number.
+  [[nodiscard]] std::vector<double> draw_scores(const Skills& skills,
+                                                const std::vector<double>& field,
+                                                Random& random) const;
 
  private:
   struct Pairing {
@@ -128,6 +135,12 @@ class Posterior {
     double coins = 0;
     double won = 0;
   };
+
+  [[nodiscard]] double draw_rate(const Fit& fit, const Pairing* pairing, double rate,
+                                 Random& random) const;
+
+  [[nodiscard]] std::pair<double, double> moments_of(const Fit& fit, std::size_t pairing,
+                                                     double rate) const;
 
   /// Likelihoods of each pairing's results, up to a factor for each pairing, by kind of pair: first
   /// each strength about the prediction, then each strength about even.

@@ -1,0 +1,28 @@
+// The posteriors that leagues are drawn from. A chart may not say how many matches its rates come
+// from. Deviations from what the ratings predict may then be chance, if matches are few, or cycles,
+// and the rates themselves tell only how likely each of the two is. So the number of matches is
+// drawn for each league. Its prior is flat in the logarithm, over a wide range.
+#pragma once
+
+#include <vector>
+
+#include "core/base/random.hpp"
+#include "core/base/stop_token.hpp"
+#include "league/estimate/posterior.hpp"
+
+namespace allnash::league {
+
+class Posteriors {
+ public:
+  /// Requires a pairing. When stopped, nothing may be called.
+  Posteriors(const Sums& sums, const StopToken& stop);
+
+  [[nodiscard]] const Posterior& likeliest() const;
+  [[nodiscard]] const Posterior& draw(Random& random) const;
+
+ private:
+  std::vector<Posterior> posteriors_;
+  std::vector<double> parts_;  // their probabilities
+};
+
+}  // namespace allnash::league
