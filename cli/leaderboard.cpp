@@ -10,14 +10,14 @@
 namespace allnash::cli {
 namespace {
 
-constexpr std::size_t widest_player = 26;
-constexpr std::size_t most_named = 8;      // in a line
-constexpr std::size_t most_in_table = 20;  // unless all are asked for
+constexpr std::size_t widest_on_board = 26;
+constexpr std::size_t most_rivals_named = 8;  // in a line
+constexpr std::size_t most_on_screen = 20;    // unless all are asked for
 
 using Player = Leaderboard::Player;
 
 std::string name_of(const Ranking& ranking, Index player) {
-  return printable(ranking.row_name(player), widest_player);
+  return printable(ranking.row_name(player), widest_on_board);
 }
 
 /// A score: as percent with as many decimals as the width of its interval deserves.
@@ -78,7 +78,7 @@ const Player& player_of(const Leaderboard& board, Index index) {
 /// Who may be first, from the `from`-th on, each with the probability of it.
 std::string rivals_of(const Ranking& ranking, std::size_t from) {
   const Leaderboard& board = *ranking.leaderboard;
-  const std::size_t end = std::min(board.may_be_first.size(), from + most_named);
+  const std::size_t end = std::min(board.may_be_first.size(), from + most_rivals_named);
   std::string text;
   for (std::size_t t = from; t < end; ++t) {
     const Player& one = player_of(board, board.may_be_first[t]);
@@ -236,7 +236,7 @@ std::string board_head(const Ranking& ranking, Style style) {
 std::string board_table(const Ranking& ranking, bool all) {
   const Leaderboard& board = *ranking.leaderboard;
   const std::size_t shown =
-      all ? board.players.size() : std::min(board.players.size(), most_in_table);
+      all ? board.players.size() : std::min(board.players.size(), most_on_screen);
   std::size_t width = 6;
   for (std::size_t t = 0; t < shown; ++t) {
     width = std::max(width, width_of(name_of(ranking, board.players[t].index)));

@@ -134,18 +134,18 @@ class Rank(Program):
 
     def test_the_first_screen_goes_by_the_case(self):
         """Kills: a single best in a cycle, a best of equals, lines wider than a screen, what is weak unfolded."""
-        cycle = "".join(f"{a},{b},{t % 10 < 8:d}\n" for t in range(100) for a, b in ("xy", "yz", "zx"))
-        even = "".join(f"p{i},p{j},{(t + i) % 2}\n" for t in range(4) for i in range(12) for j in range(i))
-        near = "".join(f"a{i},a{j},{(t * 7 + i) % 100 < 52 + 10 * (i < 2 <= j):d}\n" for t in range(100) for j in range(6) for i in range(j))
+        cycle = "row,column,outcome\n" + "".join(f"{a},{b},{t % 10 < 8:d}\n" for t in range(100) for a, b in ("xy", "yz", "zx"))
+        even = "row,column,wins,losses\n" + "".join(f"p{i},p{j},300,300\n" for i in range(12) for j in range(i))
+        near = "row,column,wins,losses\n" + "".join(f"a{i},a{j},{52 + 10 * (i < 2 <= j)},{48 - 10 * (i < 2 <= j)}\n"
+                                                    for j in range(6) for i in range(j))
         for text, case, label in ((cycle, "cyclic", "play       "), (even, "early", "too early  "), (near, "rivals", "best       one of "),
-                                  (log_of(4, 300, 7), None, "best       agent 0: ")):
-            text = text if case is None else "row,column,outcome\n" + text
-            said = self.allnash("rank", "-", words=text).stdout
+                                  (log_of(4, 300, 7), "clear", "best       agent 0: ")):
+            said = self.allnash("rank", "-", "--zone", "0", words=text).stdout
             self.assertTrue(said.startswith(label), said)
             self.assertLessEqual(max(map(len, said.splitlines())), 80, said)
             self.assertNotIn("upper limit\n", said)
             self.assertIn("upper limit\n", self.allnash("rank", "-", "--all", words=text).stdout)
-            self.assertEqual(self.ranked(text)["case"], case or "clear")
+            self.assertEqual(self.ranked(text, "--zone", "0")["case"], case)
 
     def test_csv_has_a_line_for_each_player(self):
         lines = self.allnash("rank", "-", "--csv", words=log_of(4, 300, 7)).stdout.splitlines()

@@ -50,8 +50,6 @@ constexpr std::int64_t many_unmet = 100;
 /// Each draw of a leaderboard goes through all pairs.
 constexpr std::size_t most_on_board = 2'000;
 
-/// Scores closer than this need not be told apart.
-
 using OnStage = std::function<void(std::string_view)>;
 
 /// The two players that `X,Y` names. A name may have commas itself: each of them is tried. Throws
