@@ -3,7 +3,7 @@
 # the page of a game, whose text is also that of a worker.
 set(web ${PROJECT_SOURCE_DIR}/web)
 set(web_shared numbers page start details)
-set(web_solver dictionary equilibria bringing answer)
+set(web_solver dictionary equilibria bringing everyone answer)
 set(web_game numbers_in changes grid solving explore players verdict map noise bounds graph next game_page)
 set(web_league league advice standings pairings cycles field plan premises league_page)
 set(web_flows flows flows_page)

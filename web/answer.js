@@ -1,6 +1,7 @@
 // What the page asks its worker: everything about a table, with numbers as text, `p` or `p/q`.
-import { bringsIn, everyoneIn } from "./bringing.js";
+import { bringsIn } from "./bringing.js";
 import { equilibriaOf, fraction } from "./equilibria.js";
+import { everyoneIn } from "./everyone.js";
 
 function read(text) {
   const [top, bottom] = text.split("/");

@@ -3,7 +3,7 @@
 // A payoff of row i against column j is to be raised by the most of (value - what i earns against y) / y_j over the optimal mixes y of the
 // column player; where a y has y_j = 0 and i earns less than the value, no raise is enough. Everything larger brings it in as well. In a
 // symmetric game, whose mirrored payoff changes too, that is the same (docs/research/all_equilibria.md, Theorem I).
-import { commonPart, equilibriaOf, fraction } from "./equilibria.js";
+import { fraction } from "./equilibria.js";
 
 // The most of the loss over the part of the strategy with variable `own`, over the opponent's optimal mixes; null if there is no most.
 function mostRatio(face, loss, own) {
@@ -33,7 +33,7 @@ function mostRatio(face, loss, own) {
   }
 }
 
-const less = ([a, b], [c, d]) => a * d < c * b;
+export const less = ([a, b], [c, d]) => a * d < c * b;
 
 // For each strategy of a player that is not played: what it falls short, at the least and at the most, and the opponent's strategy against
 // which its payoff is to be changed, with the amount. `ranges` are those of the player, `opponent` the mixes and ranges of the other.
@@ -69,55 +69,4 @@ export function bringsIn(found, game, symmetric) {
   const rows = game.map((_, r) => columns.length + r);
   const row = ofPlayer(found.row.ranges, found.column, rows);
   return { row, column: symmetric ? row : ofPlayer(found.column.ranges, found.row, columns) };
-}
-
-const MOST_TRIES = 300;  // games solved in search of a list
-
-// The game with a payoff changed, and with the mirrored one in a symmetric game, over its least common denominator.
-function changed({ game, scale }, { row, column, by: [top, bottom] }, symmetric) {
-  const next = game.map((line) => line.map((cell) => cell * bottom));
-  next[row][column] += top * scale;
-  if (symmetric) next[column][row] -= top * scale;
-  const all = next.flat().reduce((common, cell) => (common === 1n ? common : commonPart(cell, common)), scale * bottom);
-  return { game: next.map((line) => line.map((cell) => cell / all)), scale: (scale * bottom) / all };
-}
-
-// All that could be done about strategies that are not played, smallest first.
-function waysIn({ game, scale }, lists, symmetric) {
-  const ways = [];
-  for (const player of symmetric ? ["row"] : ["row", "column"]) {
-    for (const { strategy, against, by } of lists[player]) {
-      if (!by) continue;
-      const [row, column] = player === "row" ? [strategy, against] : [against, strategy];
-      ways.push({ player, strategy, row, column, size: by, by: fraction(player === "row" ? by[0] : -by[0], by[1] * scale) });
-    }
-  }
-  return ways.sort((a, b) => (less(a.size, b.size) ? -1 : less(b.size, a.size) ? 1 : 0)).map(({ size, ...way }) => way);
-}
-
-// Changes after which every strategy is played: again and again the smallest one that brings a strategy in and leaves fewer out than before.
-// Where equilibria are not unique, a change can put out what was in, so that there may be none: then null.
-export function everyoneIn(game, scale, symmetric) {
-  const look = (table) => {
-    const found = equilibriaOf(table.game, symmetric);
-    return { table, lists: bringsIn(found, table.game, symmetric) };
-  };
-  const out = ({ lists }) => lists.row.length + (symmetric ? 0 : lists.column.length);
-  const changes = [];
-  let now = look({ game, scale });
-  let tries = 0;
-  while (out(now) > 0) {
-    let next = null;
-    for (const way of waysIn(now.table, now.lists, symmetric)) {
-      if (++tries > MOST_TRIES) return null;
-      const then = look(changed(now.table, way, symmetric));
-      if (out(then) >= out(now)) continue;
-      changes.push(way);
-      next = then;
-      break;
-    }
-    if (!next) return null;
-    now = next;
-  }
-  return changes;
 }

@@ -218,7 +218,13 @@ class Explorer {
     if (fault || !answer.changes) { this.say(`No short list of changes was found after which everyone is played.${even}`); return; }
     if (!answer.changes.length) { this.say("Everyone is played already."); return; }
     const kept = { row: this.changes.kept("row"), column: this.changes.kept("column") };
-    const cells = answer.changes.map(({ row, column, by }) => [kept.row[row], kept.column[column], added(this.changes.now.payoffs[kept.row[row]][kept.column[column]], by)]);
+    const payoffs = this.changes.now.payoffs.map((line) => [...line]);
+    for (const { row, column, by } of answer.changes) {
+      const [i, j] = [kept.row[row], kept.column[column]];
+      payoffs[i][j] = added(payoffs[i][j], by);
+      if (this.changes.symmetric) payoffs[j][i] = added(payoffs[j][i], by, -1n);
+    }
+    const cells = answer.changes.map(({ row, column }) => [kept.row[row], kept.column[column], payoffs[kept.row[row]][kept.column[column]]]);
     this.step(() => this.changes.set(cells));
     this.say(`${plural(cells.length, "change")}, after which some equilibrium plays each strategy.${even} Undo takes all of them back.`);
   }

@@ -114,9 +114,32 @@ class Explore(Browser):
                 if symmetric:
                     cells[one["column"]][one["row"]] -= Fraction(one["by"])
             after.append((cells, symmetric))
-        self.assertGreater(len(after), 50)
+        self.assertGreater(len(after), 70)
         for said in in_browser(self.driver, [request(table) for table in after]):
             self.assertTrue(all(ends[1] != "0" for player in ("row", "column") for ends in said[player]["ranges"]))
+
+    def test_everyone_comes_in_where_no_payoffs_tie(self):
+        self.open("everyone", "fighters.csv", "--labels")
+        draw = random.Random(5)
+        tables = []
+        for size in (3, 5, 6, 9, 12):
+            for symmetric in (True, False):
+                cells = [[Fraction(draw.randint(-999, 999), 100) for _ in range(size)] for _ in range(size)]
+                if symmetric:
+                    cells = [[cells[i][j] - cells[j][i] for j in range(size)] for i in range(size)]
+                tables.append((cells, symmetric))
+        lists = [said["changes"] for said in in_browser(self.driver, [{**request(table), "what": "everyone"} for table in tables])]
+        self.assertGreaterEqual(sum(one is not None for one in lists), 9)
+        self.click("#everyone")
+        WebDriverWait(self.driver, 60).until(lambda _: "changes, after which" in self.find("#told").text)
+        self.solved()
+        for player in ("row", "column"):
+            self.assertNotIn("0", [most for _, _, most in self.ranges(player)])
+        self.assert_right()
+        self.assertEqual(len(self.find("#told").text.split("2 changes")), 2)
+        self.find("#undo").click()
+        self.solved()
+        self.assertEqual(self.ranges("row")[1], ["Jun", "0", "0"])
 
     def test_typing_with_the_mouse(self):
         self.open("fighters", "fighters.csv", "--labels")
