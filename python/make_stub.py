@@ -28,6 +28,8 @@ TYPES = {
     "field": "str | os.PathLike[str] | Mapping[str, float | Fraction | str] | None",
     "plan": "int | None",
     "resamples": "int | None",
+    "zone": "float | Fraction | str",
+    "compare": "str | None",
 }
 
 

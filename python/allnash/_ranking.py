@@ -248,6 +248,22 @@ class Ranking:
         return None if found is None else Estimate(found, {player: self._labels(player) for player in ("row", "column")})
 
     @property
+    def leaderboard(self) -> Any:
+        """The players of a symmetric league by their score against the field, an estimate: a pandas DataFrame with `rank`, `score`,
+        `low`, `high` (its middle 90 %), `rank_low`, `rank_high`, `first`, `near_first` and `matches` by name; without pandas a list
+        of dictionaries. None where there is no leaderboard."""
+        found = self._json.get("leaderboard")
+        if found is None:
+            return None
+        lines = [{"name": one["name"], "rank": place, **{key: one[key] for key in one if key not in ("name", "index")}}
+                 for place, one in enumerate(found, 1)]
+        try:
+            import pandas
+        except ImportError:
+            return lines
+        return pandas.DataFrame(lines).set_index("name")
+
+    @property
     def row_play(self) -> dict[str, Fraction] | None:
         """What to play, as `row_play` of a Result: the estimate's mixture. What is promised is `row_strategy`, which may be
         another one. None where no league was drawn (`resamples=0`)."""

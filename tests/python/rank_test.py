@@ -33,6 +33,16 @@ def test_a_log(tmp_path):
     assert data["title"] == "arena" and data["league"]["plays"] == 800
 
 
+def test_the_leaderboard_is_a_frame(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    ranking = allnash.rank(log(tmp_path / "arena.csv"), resamples=20)
+    board = ranking.leaderboard
+    assert isinstance(board, pandas.DataFrame) and list(board.index) == [f"agent {i}" for i in range(4)]
+    assert list(board["rank"]) == [1, 2, 3, 4] and board["score"].is_monotonic_decreasing
+    assert (board["low"] < board["score"]).all() and (board["score"] < board["high"]).all()
+    assert allnash.rank(log(tmp_path / "arena.csv"), resamples=0).leaderboard is None
+
+
 def test_the_estimate_is_by_name(tmp_path):
     ranking = allnash.rank(log(tmp_path / "arena.csv"), plan=4, resamples=20)
     estimate = ranking.estimate
