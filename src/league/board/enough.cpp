@@ -66,9 +66,9 @@ double evidence_of_more_wins(double won, double lost) {
 /// Matches of two players, and a forecast of their kind.
 class Pair {
  public:
-  Pair(const Sums& sums, const EstimateWithReasons& known, const Entry& entry)
-      : entry_(entry), forward_(entry.row < entry.column) {
-    const Entry place = forward_ ? entry : Entry{entry.column, entry.row};
+  Pair(const Sums& sums, const EstimateWithReasons& known, const Entry& entry) : entry_(entry) {
+    const auto [row, column] = std::minmax(entry.row, entry.column);
+    const Entry place{row, column};
     double plays = 0;
     double drawn = 0;
     for (const Sums::Pairing& one : sums.pairings) {
@@ -141,7 +141,6 @@ class Pair {
   }
 
   Entry entry_;
-  bool forward_;
   double played_ = 0;
   double won_ = 0;
   double lost_ = 0;
