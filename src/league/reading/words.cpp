@@ -226,6 +226,10 @@ std::string in_shell(const std::string& text) {
   return quoted + "'";
 }
 
+std::string count_of(std::int64_t count, const char* one, const char* more) {
+  return std::to_string(count) + (count == 1 ? one : more);
+}
+
 }  // namespace reading
 
 std::string words_of_logs() {

@@ -151,4 +151,7 @@ std::string listed(const Words& words) {
 /// The text quoted for a shell where it needs that.
 [[nodiscard]] std::string in_shell(const std::string& text);
 
+/// `1 match`, `3 matches`.
+[[nodiscard]] std::string count_of(std::int64_t count, const char* one, const char* more);
+
 }  // namespace allnash::reading
