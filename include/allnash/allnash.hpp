@@ -65,7 +65,6 @@
 #include "allnash/rank.hpp"
 #include "allnash/rational.hpp"
 #include "allnash/report.hpp"
-#include "allnash/restored.hpp"
 #include "allnash/result.hpp"
 #include "allnash/run.hpp"
 #include "allnash/solve.hpp"

@@ -15,7 +15,6 @@
 
 #include "allnash/oracle.hpp"
 #include "allnash/rational.hpp"
-#include "allnash/restored.hpp"
 #include "allnash/run.hpp"
 #include "allnash/source.hpp"
 
@@ -49,6 +48,12 @@ struct FlowPayoff {
   Index row_feature = 0;
   Index column_feature = 0;
   Rational payoff;
+};
+
+/// What was restored in a game: how many distinct numbers, and the largest change of one.
+struct Restored {
+  Index numbers = 0;
+  Rational largest;
 };
 
 struct FlowGame {

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -160,5 +161,16 @@ struct PayoffRange {
   Rational high;
   [[nodiscard]] bool holds(const Rational& payoff) const { return low <= payoff && payoff <= high; }
 };
+
+// Numbers that were rounded before they came here, such as a third as a double or as 0.333333, and
+// the fractions that they probably were.
+
+/// The rational of least denominator from `low` to `high`; of several integers the one nearest to
+/// zero. Requires low <= high.
+[[nodiscard]] ALLNASH_EXPORT Rational simplest_between(const Rational& low, const Rational& high);
+
+/// The rational of least denominator within 2^-50 of the number, relatively, if that denominator
+/// is at most 2^20: 1/3 for the double next to it. Throws std::domain_error for NaN and infinities.
+[[nodiscard]] ALLNASH_EXPORT std::optional<Rational> restored(double number);
 
 }  // namespace allnash

@@ -4,10 +4,9 @@
 // to exactly 1, as the callers demand of probabilities, practically never happens.
 //
 // The fraction of least denominator in an interval is found by continued fractions.
-#include "allnash/restored.hpp"
-
 #include <cmath>
 
+#include "allnash/rational.hpp"
 #include "core/exact/access.hpp"
 
 namespace allnash {

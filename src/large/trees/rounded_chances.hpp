@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "allnash/large.hpp"
 #include "allnash/rational.hpp"
-#include "allnash/restored.hpp"
 
 namespace allnash::large {
 

@@ -1,12 +1,12 @@
 // Fractions that doubles were rounded from.
-#include "allnash/restored.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
+
+#include "allnash/rational.hpp"
 
 namespace allnash {
 namespace {
