@@ -23,6 +23,8 @@ class Field(Program):
             self.assertEqual(self.field(text)["field"], field, text)
         self.assertIn("field: its shares add up to 40, and are taken as parts of that", str(self.field("y,30\nz,10\n")["notes"]))
         shown = self.allnash("rank", "-", "--field", "field.csv", words=COUNTS).stdout
+        self.assert_has(shown, "bring      x: scores ", "against this field")
+        shown = self.allnash("rank", "-", "--field", "field.csv", "--all", words=COUNTS).stdout
         self.assert_has(shown, "Against the field, a match earns about", "the mix to play")
         self.assertIn("0.5825", self.allnash("rank", "-", "--field", "field.csv", "--resamples", 0, words=COUNTS).stdout)
 

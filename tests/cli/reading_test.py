@@ -153,7 +153,7 @@ class Numbers(Reading):
         text = ",x,y,z\nx,,52% (400),60% (400)\ny,,,45% (50)\nz,,,\n"
         (self.folder / "file").write_text(text)
         said = self.allnash("rank", "file", "--report", "page.html").stdout
-        self.assertRegex(" ".join(said.split()), "it wins about [0-9.]+% of its matches; .* wins at least [0-9.]+% of its matches")
+        self.assertRegex(" ".join(said.split()), "scores [0-9.]+% .* wins at least [0-9.]+% of its matches")
         self.assertNotIn("earns", said)
         self.assertIs(self.data("page.html")["league"]["percent"], True)
 

@@ -94,6 +94,10 @@ def test_random_games_as_the_command_line_answers(tmp_path):
         said = json.loads(done.stdout)
         ours = json.loads(allnash.solve(game).to_json())
         del said["seconds"], ours["seconds"]
+        # What Python finds when it is asked for.
+        brought, _, _ = (said.pop(key, None) for key in ("brings_in", "row_sensible", "column_sensible"))
+        assert [(one.row, one.column, one.by) for one in allnash.solve(game).brings_in] == [
+            (one["row"], one["column"], None if one["by"] is None else Fraction(one["by"])) for one in brought]
         assert ours == said
         from_file = json.loads(allnash.solve(path).to_json())
         del from_file["seconds"]

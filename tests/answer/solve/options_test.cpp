@@ -131,16 +131,17 @@ TEST(Options, AreWrittenAsTheyAreRead) {
                                                               {"on-failure", "1/2"}};
   expect_written_as_read<Options>(of_solve);
   constexpr std::pair<const char*, const char*> of_rank[] = {
-      {"delta", "1/3"},       {"schedule", "fixed"},   {"payoff-range", "-1,1"},
-      {"tie", "1/4"},         {"winner", "side"},      {"two-sided", "true"},
-      {"join-names", "true"}, {"epsilon", "1/20"},     {"plan", "7"},
-      {"resamples", "0"},     {"ledger", "league.db"}, {"log", "week 1"},
-      {"distinct", "true"},   {"seed", "2"},           {"sides", "me,you"},
-      {"result", "score"},    {"separator", ";"},      {"decimal-mark", ","},
-      {"skip", "true"},       {"pair-seats", "true"},  {"drop", "a"},
-      {"only", "now.txt"},    {"min-matches", "9"},    {"field", "log"},
-      {"withdrawn", "3"},     {"matches-each", "5"},   {"count", "W,L"},
-      {"scores", "home,away"}};
+      {"delta", "1/3"},        {"schedule", "fixed"},   {"payoff-range", "-1,1"},
+      {"tie", "1/4"},          {"winner", "side"},      {"two-sided", "true"},
+      {"join-names", "true"},  {"epsilon", "1/20"},     {"plan", "7"},
+      {"resamples", "0"},      {"ledger", "league.db"}, {"log", "week 1"},
+      {"distinct", "true"},    {"seed", "2"},           {"sides", "me,you"},
+      {"result", "score"},     {"separator", ";"},      {"decimal-mark", ","},
+      {"skip", "true"},        {"pair-seats", "true"},  {"drop", "a"},
+      {"only", "now.txt"},     {"min-matches", "9"},    {"field", "log"},
+      {"withdrawn", "3"},      {"matches-each", "5"},   {"count", "W,L"},
+      {"scores", "home,away"}, {"for", "order"},        {"compare", "a,b"},
+      {"zone", "0.05"}};
   expect_written_as_read<RankOptions>(of_rank);
 }
 
