@@ -141,7 +141,7 @@ TEST(Options, AreWrittenAsTheyAreRead) {
       {"only", "now.txt"},     {"min-matches", "9"},    {"field", "log"},
       {"withdrawn", "3"},      {"matches-each", "5"},   {"count", "W,L"},
       {"scores", "home,away"}, {"for", "order"},        {"compare", "a,b"},
-      {"zone", "0.05"}};
+      {"zone", "1/20"}};
   expect_written_as_read<RankOptions>(of_rank);
 }
 
