@@ -153,7 +153,13 @@ std::string player_name(Text text) {
 constexpr ProgramOption judge_options[] = {
     json_option,
     {"player", "PLAYER", "whose strategy it is; row or column", "row",
-     set<player_name, &Arguments::player>}};
+     set<player_name, &Arguments::player>},
+    labels_option,
+    header_option,
+    separator_option,
+    decimal_option,
+    row_names_option,
+    column_names_option};
 
 constexpr ProgramOption explore_options[] = {
     {"output", "FILE.html", "the page to write, also -o", "the name of the table, here, with .html",
@@ -764,6 +770,11 @@ struct Parser {
       check_method();
       check_text();
       check_noisy();
+    }
+    if (arguments.command == "judge") {
+      check_text();
+      refuse_if(arguments.game == "oracle" || arguments.game == "responses",
+                arguments.game + ": judge takes tables, families, path games and game trees");
     }
     if (solve || arguments.command == "rank") {
       check_certificate();

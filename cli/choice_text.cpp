@@ -267,7 +267,9 @@ std::string judgement_text(const Judgement& judgement, const FlowGame& game, con
 
 std::string judgement_text(const TableJudgement& judgement, const Result& result, bool row,
                            const std::vector<std::string>& repaired) {
-  std::string text = line("value", interval_text(judgement.value));
+  std::string text;
+  if (!result.solved_as.empty()) text += paragraph("solved as", result.solved_as);
+  text += line("value", interval_text(judgement.value));
   text += line(row ? "guarantees" : "concedes", interval_text(judgement.guaranteed));
   text += line("loses", interval_text(judgement.exploitability));
   text += line("optimal",

@@ -221,15 +221,17 @@ nearest equilibrium strategy. Nothing here has a tolerance.
 
 Usage: allnash judge GAME STRATEGY [STRATEGY] [options]
 
-GAME is as for solve, whose options are taken, too. STRATEGY is a file, CSV
-with lines name,probability (of trees and path games set,action,probability) or
-JSON {"name": p} ({"SET": {"ACTION": p}}), or the word uniform. Two files are a pair: the row
-player's strategy and the column player's.
+GAME is a table, a family, a path game or a game tree, as for solve. Its options
+for the solver are taken, too, such as --symmetric, --payoff-range, --time-limit.
+STRATEGY is a file, CSV with lines name,probability (of trees and path games
+set,action,probability) or JSON {"name": p} ({"SET": {"ACTION": p}}), or the word
+uniform. Two files are a pair: the row player's strategy and the column player's.
 
 )";
 constexpr const char* judge_examples = R"(
 Examples:
   allnash judge game.csv mine.csv
+  allnash judge kicks.csv mine.csv --labels --player column
   allnash judge trees:kuhn mine.json --player column --json
 )";
 

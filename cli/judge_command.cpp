@@ -1,9 +1,13 @@
 // `allnash judge`: holds strategies against all equilibria.
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <string_view>
 
 #include "allnash/choice.hpp"
 #include "allnash/run.hpp"
@@ -19,6 +23,8 @@ namespace {
 
 std::string text_of(const std::string& file) {
   if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) throw InputError(file + ": is a directory");
   std::ifstream in(file, std::ios::binary);
   if (!in) throw InputError(file + ": cannot be read");
   return {std::istreambuf_iterator<char>(in), {}};
@@ -58,6 +64,11 @@ void print(const Arguments& arguments, const std::vector<std::string>& json,
 }
 
 int judge_flows(const Arguments& arguments) {
+  for (const auto& [name, text] : arguments.given) {
+    constexpr std::array<std::string_view, 3> taken{"json", "player", "time-limit"};
+    if (std::ranges::find(taken, name) != taken.end()) continue;
+    throw InputError("--" + name + " is not for games on flows (" + arguments.game + ")");
+  }
   const StopOnSignal stop;
   FlowOptions options;
   options.time_limit = arguments.options.time_limit;
@@ -92,7 +103,7 @@ int judge_flows(const Arguments& arguments) {
 int run_judge(const Arguments& arguments) {
   if (names_flow_game(arguments.game)) return judge_flows(arguments);
   const StopOnSignal stop;
-  const auto game = open_named(arguments);
+  const auto game = with_names(open_named(arguments), given_names(arguments));
   Hooks hooks;
   hooks.stop = &stop.flag();
   Options options = arguments.options;

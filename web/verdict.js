@@ -235,7 +235,8 @@ export function showVerdict() {
   const live = data.running ? el("p", { class: "note", id: "live" }, `Written ${document.lastModified}, while the run goes on. Bounds are rounded.`) : null;
   const averaged = result.averaged_plays ? el("p", { class: "note", id: "averages" },
     `The payoffs are averages of ${plural(result.averaged_plays, "play")}: the answer is exact for them. Other plays would have other averages, and may have other equilibria.`) : null;
-  const notes = (result.notes ?? []).map((text) => el("p", { class: "note", "data-note": true }, text));
+  const solved = result.solved_as ? [`The game solved is ${result.solved_as}.`] : [];
+  const notes = [...solved, ...(result.notes ?? [])].map((text) => el("p", { class: "note", "data-note": true }, text));
   const words = el("p", { class: "verdict", id: "verdict" }, ...headline());
   if (words.textContent.length > 110) words.classList.add("long");
   document.getElementById("report").append(

@@ -103,6 +103,8 @@ def bounds(result: Result) -> str:
 
 def facts(result: Result) -> Iterator[tuple[str, str]]:
     rows, columns = result.shape
+    if result.solved_as:
+        yield "solved as", result.solved_as
     if result.averaged_plays:
         yield "answer", averages(result)
     if result.proved:

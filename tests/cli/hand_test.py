@@ -170,6 +170,35 @@ class Hand(Program):
         self.assertAlmostEqual(float(parts), 2.574, 3)
         self.assertAlmostEqual(float(sum(Fraction(one["loss"]) for one in said["mistakes"])), 0.686, 3)
 
+    def test_options_of_the_judged_game(self):
+        """Names, other separators, ranges: a game is read as `solve` reads it. Fails where an option is unknown, taken and not used, or where it is
+        not said that another game than that of the file was solved."""
+        mine = self.write("mine.csv", "name,probability\nleft,1/2\nright,1/2\n")
+        self.write("kicks.csv", ",dives left,dives right\nleft,50,95\nright,95,50\n")
+        said = self.json("judge", "kicks.csv", mine, "--labels")
+        self.assertEqual((said["value"], said["guaranteed"], said["optimal"]), ("145/2", "145/2", True))
+        self.write("kicks.tsv", "x;dives left;dives right\nleft;50,5;95,5\nright;95,5;50,5\n")
+        said = self.json("judge", "kicks.tsv", mine, "--labels", "--separator", ";", "--decimal-mark", ",")
+        self.assertEqual(said["value"], "73")
+        self.write("bare.csv", "50,95\n95,50\n")
+        self.write("names", "left\nright\n")
+        self.assertTrue(self.json("judge", "bare.csv", mine, "--row-names", "names")["optimal"])
+        self.write("part.csv", ",left,right\nleft,,0.4\nright,,\n")
+        said = self.json("judge", "part.csv", mine, "--labels", "--payoff-range", "0,1")
+        self.assertEqual((said["guaranteed"], said["optimal"]), (["0", "7/10"], None))
+        self.assertEqual(self.json("judge", "part.csv", mine, "--labels", "--payoff-range", "0,1", "--symmetric")["guaranteed"], "9/20")
+        self.assertEqual(self.refused("judge", "trees:kuhn", "uniform", "--labels"), "--labels: only a CSV or TSV file takes it; --row-names "
+                         "and --column-names name the strategies of any game")
+        self.assertEqual(self.refused("judge", "trees:kuhn", "uniform", "--budget", "3"), "--budget is not for games on flows (trees:kuhn)")
+        self.assertEqual(self.refused("judge", "oracle", "uniform"), "oracle: judge takes tables, families, path games and game trees")
+        self.assertEqual(self.refused("judge", "bare.csv", "."), ".: is a directory")
+        # The second column pays 10 more than in the game with the same equilibria that is solved.
+        self.write("costs.nfg", 'NFG 1 R "x" { "a" "b" } { { "left" "right" } { "L" "R" } }\n\n3 -6 0 0 10 0 11 -2\n')
+        told = self.run_program("judge", "costs.nfg", mine).stdout
+        self.assertTrue(told.startswith("solved as  A - g(column), which has the same equilibria"), told)
+        self.assertIn("guarantees 1/2", told)
+        self.assertTrue(self.json("judge", "costs.nfg", mine)["solved_as"].startswith("A - g(column)"))
+
     def test_a_judged_mixture(self):
         table = self.write("pennies.csv", PENNIES)
         said = self.json("judge", table, self.write("mine.csv", "name,probability\n0,0.75\n1,0.25\n"))

@@ -342,3 +342,11 @@ def test_a_page_to_explore(tmp_path):
         allnash.solve("family:random,n=41").explore()
     with pytest.raises(ValueError, match="payoffs of this game were not read"):
         allnash.solve("family:planted,n=30,k=2", method="lazy").explore()
+
+
+def test_the_game_that_was_solved_is_named(tmp_path):
+    """The value of a game with the same equilibria is not that of the file's own game."""
+    (tmp_path / "costs.nfg").write_text('NFG 1 R "x" { "a" "b" } { { "T" "B" } { "L" "R" } }\n\n3 -6 0 0 10 0 11 -2\n')
+    result = allnash.solve(tmp_path / "costs.nfg")
+    assert "solved as A - g(column), which has the same equilibria" in repr(result)
+    assert "A - g(column)" in result._repr_html_()

@@ -357,6 +357,14 @@ class Report(Browser):
         self.assertNotIn("proved", self.find("main").text.lower())
         self.shoot("averages")
 
+    def test_the_game_that_was_solved_is_named(self):
+        """Fails where bounds and values of a game with the same equilibria stand as those of the file's own game."""
+        folder = Path(self.folder.name)
+        (folder / "costs.nfg").write_text('NFG 1 R "x" { "a" "b" } { { "T" "B" } { "L" "R" } }\n\n3 -6 0 0 10 0 11 -2\n')
+        subprocess.run([PROGRAM, "solve", "costs.nfg", "--report", "costs.html"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        self.driver.get((folder / "costs.html").as_uri())
+        self.assertTrue(self.find("[data-note]").text.startswith("The game solved is A - g(column), which has the same equilibria"))
+
     def test_a_noisy_symmetric_map_shows_both_sides_of_a_match(self):
         page = Page(self, "mirrored", "family:rps,n=3", "--noisy", "--coin", "--symmetric", "--payoff-range=-1,1", "--epsilon", "0.5")
         means = {(r, c): Fraction(mean) for r, c, _, mean in page.data["map"]["plays"]}

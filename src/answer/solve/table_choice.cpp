@@ -475,6 +475,7 @@ std::string to_json(const TableJudgement& judgement, const Result& result, bool 
                     const std::vector<std::string>& repaired) {
   Json json = Json::object();
   append(json, "player", row ? "row" : "column");
+  if (!result.solved_as.empty()) append(json, "solved_as", result.solved_as);
   append(json, "value", interval_json(judgement.value));
   append(json, "guaranteed", interval_json(judgement.guaranteed));
   append(json, "exploitability", interval_json(judgement.exploitability));
