@@ -1,40 +1,37 @@
 // The table as it is read and as it is changed: payoffs, strategies that are banned, undo and redo, links and CSV.
-import { finite } from "./numbers.js";
+import { approximate, decimal, finite } from "./numbers.js";
 import { added, exactNumber } from "./numbers_in.js";
-import { data, hasNames, name, result } from "./page.js";
-
-const MOST_LINES = 40;
-
-// A whole table, all known and exact, that is small enough to be solved again at once.
-export function canChange() {
-  const map = data.map;
-  return result?.status === "proved" && !data.running && map?.values !== undefined && map.rows.length <= MOST_LINES && map.columns.length <= MOST_LINES
-    && map.rows.length === result.rows && map.columns.length === result.columns
-    && map.cells.every((line) => line.every((place) => place >= 0)) && map.values.every((text) => /^-?\d+(\/\d+)?$/.test(text));
-}
-
-// What mirrored payoffs add up to, if that is the same everywhere and both players have the same strategies; else null.
-function mirrorSum(payoffs) {
-  if (payoffs.length !== payoffs[0].length || payoffs.some((_, i) => name("row", i) !== name("column", i))) return null;
-  const sum = added(payoffs[0][0], payoffs[0][0]);
-  return payoffs.every((line, i) => line.every((cell, j) => added(cell, payoffs[j][i]) === sum)) ? sum : null;
-}
 
 export class Changes {
-  constructor() {
-    const { rows, columns, values, cells } = data.map;
-    this.first = rows.map(() => []);
-    rows.forEach((row, r) => columns.forEach((column, c) => { this.first[row][column] = values[cells[r][c]]; }));
-    this.sum = mirrorSum(this.first);
-    this.symmetric = this.sum !== null && (result.symmetric || (hasNames("row") && this.first.length > 1));
+  // A table has `payoffs`, and the `names` of both players' strategies, null where they have none; of a symmetric game `sum` is what mirrored
+  // payoffs add up to, else null; of `whole` the row has six tenths where 6-4 is typed; without it 6.
+  // Estimates are shown with so many `places`.
+  constructor({ payoffs, names, sum, whole, places = null }) {
+    this.first = payoffs;
+    this.names = names;
+    this.sum = sum;
+    this.symmetric = sum !== null;
+    this.whole = whole;
+    this.places = places;
     this.now = { payoffs: this.first, banned: { row: [], column: [] } };
     this.past = [];
     this.future = [];
   }
 
-  number(typed) { return exactNumber(typed, this.symmetric && this.sum !== "0" ? this.sum : null); }
+  count(player) { return player === "row" ? this.first.length : this.first[0].length; }
+
+  name(player, index) { return this.names[player]?.[index] ?? String(index); }
+
+  number(typed) { return exactNumber(typed, this.whole); }
 
   shown(text) { return (finite(text) ?? text).replace("-", "−"); }
+
+  // As it stands in a cell.
+  short(text) {
+    if (this.places !== null) return String(Number(approximate(text).toFixed(this.places))).replace("-", "−");
+    const shown = this.shown(text);
+    return shown.length <= 7 ? shown : decimal(approximate(text), 4);
+  }
 
   isFirst() { return this.list().length === 0 && !this.hasBans(); }
 
@@ -67,7 +64,7 @@ export class Changes {
       const is = this.isBanned(side, index);
       next[side] = is ? next[side].filter((one) => one !== index) : [...next[side], index];
     }
-    if (next.row.length >= result.rows || next.column.length >= result.columns) return false;
+    if (next.row.length >= this.count("row") || next.column.length >= this.count("column")) return false;
     this.move({ ...this.now, banned: next });
     return true;
   }
@@ -102,8 +99,7 @@ export class Changes {
   }
 
   kept(player) {
-    const count = player === "row" ? result.rows : result.columns;
-    return [...Array(count).keys()].filter((index) => !this.isBanned(player, index));
+    return [...Array(this.count(player)).keys()].filter((index) => !this.isBanned(player, index));
   }
 
   // What the worker solves: the table without what is banned.
@@ -113,8 +109,8 @@ export class Changes {
   }
 
   query() {
-    const sets = this.list().map(({ row, column, text }) => `set=${[name("row", row), name("column", column), finite(text) ?? text].map(encodeURIComponent).join(",")}`);
-    const bans = ["row", "column"].flatMap((player) => (this.symmetric && player === "column" ? [] : this.now.banned[player].map((index) => `ban=${this.symmetric ? "" : `${player},`}${encodeURIComponent(name(player, index))}`)));
+    const sets = this.list().map(({ row, column, text }) => `set=${[this.name("row", row), this.name("column", column), finite(text) ?? text].map(encodeURIComponent).join(",")}`);
+    const bans = ["row", "column"].flatMap((player) => (this.symmetric && player === "column" ? [] : this.now.banned[player].map((index) => `ban=${this.symmetric ? "" : `${player},`}${encodeURIComponent(this.name(player, index))}`)));
     const all = [...sets, ...bans].join("&");
     return all ? `?${all}` : "";
   }
@@ -142,17 +138,16 @@ export class Changes {
 
   // A strategy by its name, or else by its number.
   place(player, text) {
-    const count = player === "row" ? result.rows : result.columns;
-    const all = [...Array(count).keys()];
-    return all.find((index) => name(player, index) === text) ?? all.find((index) => String(index) === text) ?? null;
+    const all = [...Array(this.count(player)).keys()];
+    return all.find((index) => this.name(player, index) === text) ?? all.find((index) => String(index) === text) ?? null;
   }
 
   csv() {
     const cell = (text) => (/[",\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-    const named = hasNames("row") || hasNames("column");
+    const named = this.names.row || this.names.column;
     const columns = this.kept("column");
-    const lines = this.kept("row").map((row) => [...(named ? [cell(name("row", row))] : []), ...columns.map((column) => finite(this.now.payoffs[row][column]) ?? this.now.payoffs[row][column])]);
-    if (named) lines.unshift(["", ...columns.map((column) => cell(name("column", column)))]);
+    const lines = this.kept("row").map((row) => [...(named ? [cell(this.name("row", row))] : []), ...columns.map((column) => finite(this.now.payoffs[row][column]) ?? this.now.payoffs[row][column])]);
+    if (named) lines.unshift(["", ...columns.map((column) => cell(this.name("column", column)))]);
     return lines.map((line) => `${line.join(",")}\n`).join("");
   }
 }

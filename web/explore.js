@@ -1,9 +1,8 @@
-// What if: the table can be changed, and everything is solved anew.
-import { canChange, Changes } from "./changes.js";
+// What if: a table can be changed, and everything is solved anew.
 import { Grid } from "./grid.js";
 import { approximate, decimal, exactly, finite, grouped, inWords, ofHundred, plural } from "./numbers.js";
 import { added } from "./numbers_in.js";
-import { data, el, hasNames, name, players, result, section, table } from "./page.js";
+import { el, section, table } from "./page.js";
 import { Solving } from "./solving.js";
 
 const share = (text) => `${ofHundred(100 * approximate(text), 3)}%`;
@@ -12,13 +11,26 @@ export function endsWords([least, most]) {
   return least === most ? share(least) : `${share(least).slice(0, -1)} to ${share(most)}`;
 }
 
-function about(text) {
-  return finite(text) !== null && finite(text).length <= 9 ? finite(text).replace("-", "−") : decimal(approximate(text), 4);
+// A payoff as a short decimal: that which it is, or rounded to the nearest, up (1) or down (-1).
+function about(text, towards = 0) {
+  const short = finite(text);
+  return short !== null && short.length <= 9 ? short.replace("-", "−") : decimal(approximate(text), 4, towards);
 }
 
-class Explorer {
-  constructor() {
-    this.changes = new Changes();
+// A number in full where it is short, and else as a decimal.
+function inFull(text) {
+  const shown = exactly((finite(text) ?? text).replace("-", "−"));
+  const near = decimal(approximate(text), 6);
+  return shown === null ? near : shown.includes("/") ? `${shown} ≈ ${near}` : shown;
+}
+
+export class Explorer {
+  // `words` are those of the page: `title` of the file, what stands at the `top`, what may be `typed`, the table's name (`region`), the `unit` of payoffs, that of what is between two (`points`), and what they are called (`payoff`), what a player's strategy is
+  // called (`strategy`) and each player (`players`), `lead`, before what to play, and `value`; `named` makes a name an element; `headline` shows the headline's parts, null of the table
+  // as it was; `fault` says why a number that was typed is refused; `column` is another one of the list of strategies, with its `head` and `cell`.
+  constructor(changes, words) {
+    this.changes = changes;
+    this.words = words;
     this.keys = this.changes.symmetric ? ["row"] : ["row", "column"];
     this.before = null;  // what was found for the table as it was
     this.found = null;
@@ -26,8 +38,6 @@ class Explorer {
     this.solving = new Solving((answer, fault) => this.show(answer, fault));
     this.searching = new Solving((answer, fault) => this.showEveryone(answer, fault));
     this.make();
-    this.verdict = document.getElementById("verdict");
-    this.headline = [...this.verdict.childNodes];
     this.ask();
   }
 
@@ -48,12 +58,11 @@ class Explorer {
     this.link = el("a", { id: "link" }, "Link with these changes");
     this.link.hidden = location.protocol === "about:";  // a page in a notebook has no address
     this.csv = el("a", { id: "csv" }, "Save as CSV");
-    const mirrored = this.changes.symmetric ? " The mirrored cell changes with it." : "";
     this.part = section("explore", "What if",
-      el("p", { class: "note" }, `Click a cell and type, such as 5.5, 11/2 or 6-4: the table is solved anew, exactly, on this page.${mirrored}`),
+      ...this.words.top,
       el("div", { class: "bar" }, this.undo, this.redo, this.reset, this.everyone, this.link, this.csv), this.message,
-      el("p", { class: "lead" }, "Value ", this.value), this.news,
-      el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The table" }, this.grid.table), this.lists);
+      el("p", { class: "lead", hidden: !this.words.value }, this.words.value, " ", this.value), this.news,
+      el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": this.words.region }, this.grid.table), this.lists);
     document.addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("input[type=text]")) return;
       const key = event.key.toLowerCase();
@@ -68,9 +77,10 @@ class Explorer {
 
   typed([row, column], text) {
     const number = this.changes.number(text);
-    if (number === null) {
-      this.say(`“${text}” is no payoff: write a number such as 5.5, 11/2 or 6-4.`);
-      return "no number";
+    const fault = number === null ? `“${text}” is no ${this.words.payoff}: write a number such as ${this.words.typed}.` : this.words.fault(text, number);
+    if (fault) {
+      this.say(fault);
+      return fault;
     }
     this.step(() => this.changes.set([[row, column, number]]));
     return null;
@@ -90,7 +100,7 @@ class Explorer {
     this.reset.disabled = isFirst;
     this.link.href = `${location.href.split(/[?#]/)[0]}${this.changes.query()}`;
     this.csv.href = `data:text/csv;charset=utf-8,${encodeURIComponent(this.changes.csv())}`;
-    this.csv.download = `${(data.title || "table").replace(/\.\w+$/, "").replace(/[^\w. -]/g, "_")}${isFirst ? "" : " changed"}.csv`;
+    this.csv.download = `${(this.words.title || "table").replace(/\.\w+$/, "").replace(/[^\w. -]/g, "_")}${isFirst ? "" : " changed"}.csv`;
     this.part.setAttribute("aria-busy", "true");
     this.solving.ask(this.changes.request());
   }
@@ -108,14 +118,22 @@ class Explorer {
       if (!this.changes.isFirst()) { this.ask(); return; }
     }
     this.value.dataset.exact = this.found.value;
-    this.value.textContent = exactly(this.changes.shown(this.found.value)) ? `${this.changes.shown(this.found.value)}${this.found.value.includes("/") && finite(this.found.value) === null ? ` ≈ ${decimal(approximate(this.found.value), 6)}` : ""}` : decimal(approximate(this.found.value), 6);
+    this.value.textContent = inFull(this.found.value) + this.words.unit;
     this.grid.middle = approximate(this.found.value);
     for (const key of ["row", "column"]) this.found[key].ranges.forEach((ends, index) => this.grid.range(key, index, ends, endsWords(ends)));
     this.grid.paint();
     this.showNews();
-    this.lists.replaceChildren(...this.keys.flatMap((key) => this.list(key)));
+    this.showLists();
     this.part.removeAttribute("aria-busy");
     this.part.dataset.solved = this.changes.query() || "first";
+  }
+
+  // Whoever pressed a button in the lists stands at the same strategy afterwards.
+  showLists() {
+    const button = document.activeElement?.closest("#mixes button");
+    const at = button && [button.closest("table").id, button.dataset.ban ?? button.dataset.bring];
+    this.lists.replaceChildren(...this.keys.flatMap((key) => this.list(key)));
+    if (at) document.getElementById(at[0])?.querySelector(`[data-ban="${at[1]}"]`)?.focus({ preventScroll: true });
   }
 
   // What was found for the strategies that are left, by the numbers of all.
@@ -123,7 +141,7 @@ class Explorer {
     const all = { value: answer.value };
     const kept = { row: this.changes.kept("row"), column: this.changes.kept("column") };
     for (const [key, other] of [["row", "column"], ["column", "row"]]) {
-      const count = key === "row" ? result.rows : result.columns;
+      const count = this.changes.count(key);
       const ranges = Array(count).fill(["0", "0"]);
       const sensible = Array(count).fill("0");
       kept[key].forEach((index, t) => { ranges[index] = answer[key].ranges[t]; sensible[index] = answer[key].sensible[t]; });
@@ -135,42 +153,45 @@ class Explorer {
 
   // The headline, and what changed against the table as it was.
   showNews() {
-    const isFirst = this.changes.isFirst();
-    document.documentElement.toggleAttribute("data-changed", !isFirst);
-    if (isFirst) {
-      this.verdict.replaceChildren(...this.headline);
+    if (this.changes.isFirst()) {
+      this.words.headline(null);
       this.news.replaceChildren();
       return;
     }
     const number = this.changes.list().length;
     const bans = this.changes.symmetric ? this.changes.now.banned.row.length : this.changes.now.banned.row.length + this.changes.now.banned.column.length;
     const what = [number ? plural(number, "change") : null, bans ? `${grouped(bans)} banned` : null].filter(Boolean).join(" and ");
-    const who = (key) => this.headlineOf(key);
-    this.verdict.replaceChildren(`What if, with ${what}: ${this.changes.symmetric ? "play " : "as the row player play "}`, ...who("row"),
-      ...(this.changes.symmetric ? ["."] : ["; as the column player play ", ...who("column"), "."]), ` The value is ${inWords(this.found.value)}.`);
-    const cells = this.changes.list().map(({ row, column, text, was }) => el("li", {}, el("bdi", {}, name("row", row)), " against ", el("bdi", {}, name("column", column)), `: ${about(was)} → ${about(text)}`));
+    this.words.headline([`${this.words.lead}, with ${what}: ${this.changes.symmetric ? "play " : "as the row player play "}`, ...this.headlineOf("row"),
+      ...(this.changes.symmetric ? ["."] : ["; as the column player play ", ...this.headlineOf("column"), "."]), this.words.value ? ` The value is ${inWords(this.found.value)}${this.words.unit}.` : ""]);
+    const cells = this.changes.list().map(({ row, column, text, was }) => el("li", {}, this.nameElement("row", row), " against ", this.nameElement("column", column), `: ${this.about(was)} → ${this.about(text)}`));
     this.news.replaceChildren(el("h3", {}, "What changed"), el("ul", {}, ...cells, ...this.differences()));
   }
+
+  name(key, index) { return this.changes.name(key, index); }
+
+  nameElement(key, index) { return this.words.named(this.name(key, index)); }
+
+  about(text) { return about(text) + this.words.unit; }
 
   headlineOf(key) {
     const { ranges } = this.found[key];
     const played = ranges.map((ends, index) => ({ ends, index })).filter(({ ends }) => ends[1] !== "0");
     played.sort((a, b) => approximate(b.ends[1]) - approximate(a.ends[1]) || approximate(b.ends[0]) - approximate(a.ends[0]));
     const some = played.slice(0, 4);
-    const named = (index) => el("bdi", {}, hasNames(key) ? name(key, index) : `${key} ${index}`);
+    const named = (index) => this.words.named(this.changes.names[key] ? this.name(key, index) : `${key} ${index}`);
     return [...some.flatMap(({ ends, index }, t) => [t ? ", " : "", named(index), played.length === 1 ? "" : ` ${endsWords(ends)}`]), played.length > some.length ? ` and ${grouped(played.length - some.length)} more` : ""];
   }
 
   differences() {
     const by = added(this.found.value, this.before.value, -1n);
-    const lines = [el("li", {}, by === "0" ? "The value stays." : `The value ${by.startsWith("-") ? "falls" : "rises"} by ${about(by.replace("-", ""))}, from ${about(this.before.value)}.`)];
+    const lines = !this.words.value ? [] : [el("li", {}, by === "0" ? "The value stays." : `The value ${by.startsWith("-") ? "falls" : "rises"} by ${about(by.replace("-", ""))}${this.words.points}, from ${this.about(this.before.value)}.`)];
     for (const key of this.keys) {
       this.found[key].ranges.forEach((ends, index) => {
         const was = this.before[key].ranges[index];
         if (was[0] === ends[0] && was[1] === ends[1]) return;
         const now = this.changes.isBanned(key, index) ? "banned" : ends[1] === "0" ? "out" : endsWords(ends);
-        const side = this.changes.symmetric || hasNames(key) ? "" : `${key} `;
-        lines.push(el("li", {}, side, el("bdi", {}, name(key, index)), `: ${was[1] === "0" ? "out" : endsWords(was)} → ${now}`));
+        const side = this.changes.symmetric || this.changes.names[key] ? "" : `${key} `;
+        lines.push(el("li", {}, side, this.nameElement(key, index), `: ${was[1] === "0" ? "out" : endsWords(was)} → ${now}`));
       });
     }
     return lines;
@@ -180,31 +201,36 @@ class Explorer {
   list(key) {
     const { ranges, sensible, bringsIn } = this.found[key];
     const varies = ranges.some(([least, most]) => least !== most);
+    const { column, players } = this.words;
     const order = ranges.map((_, index) => index).sort((a, b) => approximate(ranges[b][1]) - approximate(ranges[a][1]) || a - b);
     const lines = order.map((index) => {
       const isBanned = this.changes.isBanned(key, index);
-      const ban = el("button", { type: "button", class: "small", "data-ban": index, "aria-label": `${isBanned ? "Allow" : "Ban"} ${name(key, index)}` }, isBanned ? "Allow" : "Ban");
+      const ban = el("button", { type: "button", class: "small", "data-ban": index, "aria-label": `${isBanned ? "Allow" : "Ban"} ${this.name(key, index)}` }, isBanned ? "Allow" : "Ban");
       ban.addEventListener("click", () => this.step(() => this.changes.ban(key, index) || this.say("One strategy must be left.")));
       const way = bringsIn.get(index);
-      return el("tr", { class: ranges[index][1] === "0" ? "out" : undefined }, el("th", { scope: "row" }, el("bdi", {}, name(key, index))),
+      return el("tr", { class: ranges[index][1] === "0" ? "out" : undefined }, el("th", { scope: "row" }, this.nameElement(key, index)),
         el("td", { class: "n" }, isBanned ? "banned" : endsWords(ranges[index])),
         ...(varies ? [el("td", { class: "n" }, isBanned ? "" : share(sensible[index]))] : []),
+        ...(column ? [el("td", { class: "n" }, isBanned ? "" : column.cell(index, this))] : []),
         el("td", { class: "way" }, ...(way ? this.way(key, index, way) : [])), el("td", { class: "n" }, ban));
     });
-    const title = this.changes.symmetric ? "Either player" : players.find((one) => one.key === key).title;
-    const heads = [["Strategy"], ["In equilibrium", "n"], ...(varies ? [["Sensible mix", "n"]] : []), ["What brings it in"], ["", "n"]];
-    return [el("h3", {}, title), varies ? el("p", { class: "note" }, "There are many equilibria; a range is over all of them. The sensible mix is the one that earns most against the opponent’s mistakes.") : "", table(null, heads, lines, { id: `${key}-mixes` })];
+    const title = this.changes.symmetric ? players.either : players[key];
+    const heads = [[this.words.strategy[key]], ["In equilibrium", "n"], ...(varies ? [["Sensible mix", "n"]] : []), ...(column ? [[column.head, "n"]] : []), ["What brings it in"], ["", "n"]];
+    return [title ? el("h3", {}, title) : "", varies ? el("p", { class: "note" }, "There are many equilibria; a range is over all of them. The sensible mix is the one that earns most against the opponent’s mistakes.") : "", table(null, heads, lines, { id: `${key}-mixes` })];
   }
 
   way(key, index, { short, against, by }) {
-    const falls = short[0] === short[1] ? about(short[0]) : `${about(short[0])} to ${about(short[1])}`;
-    if (by === null) return [`short by ${falls}; no change of one of its payoffs brings it in`];
+    const { points } = this.words;
+    const falls = `short by ${about(short[0])}${short[0] === short[1] ? "" : ` to ${about(short[1])}`}${points}`;
+    if (by === null) return [`${falls}; no change of one of its ${this.words.payoff}s brings it in`];
     const [row, column] = key === "row" ? [index, against] : [against, index];
     const now = added(this.changes.now.payoffs[row][column], by, key === "row" ? 1n : -1n);
     const other = key === "row" ? "column" : "row";
     const go = el("button", { type: "button", class: "small", "data-bring": index }, "Try");
     go.addEventListener("click", () => this.step(() => this.changes.set([[row, column, now]])));
-    return [`short by ${falls}; ${key === "row" ? "raise" : "lower"} the payoff against `, el("bdi", {}, name(other, against)), " by ", el("span", { "data-exact": by, title: by }, about(by)), ` to ${about(now)} `, go];
+    // What is printed brings it in, too: it is rounded up, and every larger change does.
+    const most = key === "row" ? 1 : -1;
+    return [`${falls}; ${key === "row" ? "raise" : "lower"} the ${this.words.payoff} against `, this.nameElement(other, against), " by ", el("span", { "data-exact": by, title: by }, about(by, 1)), `${points} to ${about(now, most)}${this.words.unit} `, go];
   }
 
   askEveryone() {
@@ -228,8 +254,4 @@ class Explorer {
     this.step(() => this.changes.set(cells));
     this.say(`${plural(cells.length, "change")}, after which some equilibrium plays each strategy.${even} Undo takes all of them back.`);
   }
-}
-
-export function showExplorer() {
-  if (canChange()) new Explorer();
 }

@@ -1,7 +1,7 @@
 // The page of a game.
 import { showBounds } from "./bounds.js";
 import { showDetails } from "./details.js";
-import { showExplorer } from "./explore.js";
+import { showExplorer } from "./explore_game.js";
 import { showGraph } from "./graph.js";
 import { showMap } from "./map.js";
 import { showNext } from "./next.js";

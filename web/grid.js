@@ -1,6 +1,6 @@
 // The table whose cells are edited where they stand. With the keyboard: arrows move, typing or Enter starts, Enter or Tab ends, Escape gives up.
-import { approximate, decimal, finite } from "./numbers.js";
-import { colour, el, mix, name, parse, redraws } from "./page.js";
+import { approximate, finite } from "./numbers.js";
+import { colour, el, mix, parse, redraws } from "./page.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -14,16 +14,16 @@ export class Grid {
     const heads = { row: new Map(), column: new Map() };
     const head = (player, index) => {
       const ends = el("small", {});
-      const its = el("th", { scope: player === "row" ? "row" : "col", [`data-${player}`]: name(player, index), title: name(player, index) }, el("bdi", { class: "name" }, name(player, index)), ends);
+      const its = el("th", { scope: player === "row" ? "row" : "col", [`data-${player}`]: changes.name(player, index), title: changes.name(player, index) }, el("bdi", { class: "name" }, changes.name(player, index)), ends);
       heads[player].set(index, { its, ends });
       return its;
     };
     this.heads = heads;
     const columns = changes.first[0].map((_, column) => column);
     const line = el("tr", {}, el("td", {}), ...columns.map((column) => head("column", column)));
-    this.cells = changes.first.map((_, row) => columns.map((column) => el("td", { class: "n", "data-cell": `${row},${column}`, tabindex: -1 })));
+    this.cells = changes.first.map((_, row) => columns.map((column) => el("td", { class: "n", "data-cell": `${row},${column}`, tabindex: -1, "aria-readonly": this.canEdit([row, column]) ? null : "true" })));
     const lines = this.cells.map((cells, row) => el("tr", {}, head("row", row), ...cells));
-    this.table = el("table", { class: "grid edit", id: "edit", "aria-label": "Payoffs to the row player; type into a cell to change it" }, el("thead", {}, line), el("tbody", {}, ...lines));
+    this.table = el("table", { class: "grid edit", id: "edit", role: "grid", "aria-label": "Payoffs to the row player; type into a cell to change it" }, el("thead", {}, line), el("tbody", {}, ...lines));
     this.table.addEventListener("click", (event) => this.clicked(event));
     this.table.addEventListener("keydown", (event) => this.pressed(event));
     this.table.addEventListener("focusin", (event) => { const cell = this.place(event.target); if (cell) this.move(cell, false); });
@@ -83,7 +83,7 @@ export class Grid {
     if (!this.canEdit(place)) { this.cell(place).focus(); return; }
     const cell = this.cell(place);
     const now = this.changes.now.payoffs[place[0]][place[1]];
-    const box = el("input", { type: "text", inputmode: "text", autocomplete: "off", spellcheck: "false", "aria-label": `${name("row", place[0])} against ${name("column", place[1])}` });
+    const box = el("input", { type: "text", inputmode: "text", autocomplete: "off", spellcheck: "false", "aria-label": `${this.changes.name("row", place[0])} against ${this.changes.name("column", place[1])}` });
     box.value = typed ?? finite(now) ?? now;
     cell.replaceChildren(box);
     cell.classList.add("editing");
@@ -140,9 +140,8 @@ export class Grid {
       cell.classList.toggle("banned", this.changes.isBanned("row", row) || this.changes.isBanned("column", column));
       cell.dataset.exact = text;
       const shown = this.changes.shown(text);
-      const short = shown.length <= 7 ? shown : decimal(size, 4);
-      cell.title = `${name("row", row)} against ${name("column", column)}: ${shown}${text === first ? "" : `; it was ${this.changes.shown(first)}`}`;
-      if (!cell.classList.contains("editing")) cell.textContent = short;
+      cell.title = `${this.changes.name("row", row)} against ${this.changes.name("column", column)}: ${shown}${text === first ? "" : `; it was ${this.changes.shown(first)}`}`;
+      if (!cell.classList.contains("editing")) cell.textContent = this.changes.short(text);
     }));
   }
 }

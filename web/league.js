@@ -83,7 +83,7 @@ export function named(side, index) {
 // Payoffs. Of win rates they are percent of the matches. `more` digits are for what is known well.
 export const range = { low: lowest, high: highest, width: highest - lowest };
 export const winRates = lowest === 0 && (highest === 1 || league.percent === true);
-const hundred = winRates && highest === 1 ? 100 : 1; // payoffs may be percent already
+export const hundred = winRates && highest === 1 ? 100 : 1; // payoffs may be percent already
 const places = winRates ? 0 : Math.max(0, Math.ceil(-Math.log10(range.width / 100) - 1e-9));
 
 export function payoff(number, more = 0) {

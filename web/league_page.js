@@ -2,6 +2,7 @@
 import { showAdvice } from "./advice.js";
 import { showCycles } from "./cycles.js";
 import { showDetails } from "./details.js";
+import { showRates } from "./explore_rates.js";
 import { showField } from "./field.js";
 import { showPairings } from "./pairings.js";
 import { showPlan } from "./plan.js";
@@ -9,4 +10,4 @@ import { showPremises } from "./premises.js";
 import { showLeftOut, showStandings } from "./standings.js";
 import { start } from "./start.js";
 
-start([showAdvice, showStandings, showField, showPairings, showCycles, showPlan, showLeftOut, showPremises, showDetails]);
+start([showAdvice, showStandings, showField, showRates, showPairings, showCycles, showPlan, showLeftOut, showPremises, showDetails]);

@@ -197,6 +197,14 @@ struct Estimate {
   std::vector<Cycle> cycles;
   std::int64_t guessed = 0;   ///< pairings without matches
   std::int64_t left_out = 0;  ///< strategies with low ratings, if there are too many for all
+  /// The mean payoff of each pairing over the draws, of at most 40 rows and columns: those that
+  /// score most, or that are rated highest where there is no leaderboard.
+  struct Rates {
+    std::vector<Index> rows;
+    std::vector<Index> columns;  ///< in a symmetric game the same as rows
+    std::vector<double> means;   ///< row by row
+  };
+  Rates rates;
 };
 
 /// The purpose of a match to be played next.

@@ -1,5 +1,6 @@
 // The data of the page of a league.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <tuple>
 
@@ -47,6 +48,20 @@ std::vector<const Ranking::Pairing*> shown_pairings(const Ranking& ranking) {
   return shown;
 }
 
+/// Row by row; in a symmetric league those above the diagonal.
+Json rates_json(const Estimate::Rates& rates, bool symmetric) {
+  constexpr double places = 1e6;
+  Json means = Json::array();
+  for (std::size_t i = 0; i < rates.rows.size(); ++i) {
+    Json line = Json::array();
+    for (std::size_t j = symmetric ? i + 1 : 0; j < rates.columns.size(); ++j) {
+      line.push_back(std::round(rates.means[i * rates.columns.size() + j] * places) / places);
+    }
+    means.push_back(std::move(line));
+  }
+  return {{"rows", rates.rows}, {"columns", rates.columns}, {"means", std::move(means)}};
+}
+
 }  // namespace
 
 Json league_json(const Ranking& ranking) {
@@ -78,6 +93,9 @@ Json league_json(const Ranking& ranking) {
     pairings.push_back(std::move(line));
   }
   json["pairings"] = std::move(pairings);
+  if (ranking.estimate && ranking.estimate->rates.rows.size() > 1) {
+    json["rates"] = rates_json(ranking.estimate->rates, ranking.symmetric);
+  }
   if (ranking.epsilon) json["epsilon"] = ranking.epsilon->to_string();
   return json;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -105,6 +106,7 @@ class Ranker {
       ranking_.notes.insert(ranking_.notes.end(), field_->notes.begin(), field_->notes.end());
     }
     make_leaderboard();
+    add_rates();
     look_ahead();
     if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
     return std::move(ranking_);
@@ -450,6 +452,30 @@ class Ranker {
       const auto [first, second] = players_named(record_.rows, *options_.compare);
       ranking_.comparison = compare(ranking_, first, second);
     }
+  }
+
+  /// The estimated rates of the leading strategies.
+  void add_rates() {
+    if (!ranking_.estimate) return;
+    constexpr std::size_t most_with_rates = 40;
+    const auto by_rating = [](const std::vector<Estimate::Strategy>& list) {
+      std::vector<Index> order(list.size());
+      std::iota(order.begin(), order.end(), Index{0});
+      std::ranges::stable_sort(order, std::greater(),
+                               [&](Index one) { return list[at(one)].rating.median; });
+      return order;
+    };
+    Estimate& estimate = *ranking_.estimate;
+    std::vector<Index> rows = by_rating(estimate.rows);
+    if (ranking_.leaderboard) {
+      rows.clear();
+      for (const Leaderboard::Player& one : ranking_.leaderboard->players) {
+        rows.push_back(one.index);
+      }
+    }
+    const std::vector<Index> columns = record_.symmetric ? rows : by_rating(estimate.columns);
+    estimate.rates = mean_rates(known_.leagues, rows, columns, most_with_rates);
+    for (double& mean : estimate.rates.means) mean = scaled(mean);
   }
 
   [[nodiscard]] double scaled(double share) const {

@@ -368,6 +368,35 @@ EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws, std::uint6
   return found;
 }
 
+Estimate::Rates mean_rates(const DrawnLeagues& leagues, const std::vector<Index>& rows,
+                           const std::vector<Index>& columns, std::size_t most) {
+  Estimate::Rates rates;
+  const auto choose = [&](const std::vector<Index>& order, const std::vector<Index>& there,
+                          std::vector<Index>& chosen) {
+    std::vector<std::size_t> places;
+    for (const Index one : order) {
+      if (chosen.size() == most) break;
+      const auto found = std::ranges::lower_bound(there, one);
+      if (found == there.end() || *found != one) continue;
+      chosen.push_back(one);
+      places.push_back(at(found - there.begin()));
+    }
+    return places;
+  };
+  const std::vector<std::size_t> own = choose(rows, leagues.rows, rates.rows);
+  const std::vector<std::size_t> others = choose(columns, leagues.columns, rates.columns);
+  for (const std::size_t i : own) {
+    for (const std::size_t j : others) {
+      double sum = 0;
+      for (const std::vector<double>& payoffs : leagues.games.payoffs) {
+        sum += payoffs[i * leagues.games.others + j];
+      }
+      rates.means.push_back(sum / static_cast<double>(leagues.count()));
+    }
+  }
+  return rates;
+}
+
 // The worst case is about sum x_i A_ij y_j, with y the worst opponents. A pairing adds the square
 // of its coefficient times its variance, which falls as one over the matches. Strategies that only
 // some draws play count half as much: the best mixture may need them.

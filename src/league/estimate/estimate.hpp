@@ -113,6 +113,12 @@ struct EstimateWithReasons {
 [[nodiscard]] EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws,
                                               std::uint64_t seed, const StopToken& stop);
 
+/// The mean payoffs over the drawn leagues among the first `most` strategies of each order that
+/// take part in them, scaled to [0, 1].
+[[nodiscard]] Estimate::Rates mean_rates(const DrawnLeagues& leagues,
+                                         const std::vector<Index>& rows,
+                                         const std::vector<Index>& columns, std::size_t most);
+
 /// The matches that would reduce the variance of the estimate's worst case most, most useful first:
 /// those of the pairings with the largest reduction for each match.
 [[nodiscard]] std::vector<Entry> matches_for_estimate(const Sums& sums,
