@@ -4,7 +4,7 @@
 set(web ${PROJECT_SOURCE_DIR}/web)
 set(web_shared numbers page start details)
 set(web_solver dictionary equilibria bringing everyone answer)
-set(web_explore numbers_in changes grid solving explore)
+set(web_explore numbers_in changes grid solving near_tie explore)
 set(web_game explore_game players verdict map noise bounds graph next game_page)
 set(web_league league advice explore_rates standings pairings cycles field plan premises league_page)
 set(web_flows flows flows_page)

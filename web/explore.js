@@ -1,9 +1,12 @@
 // What if: a table can be changed, and everything is solved anew.
 import { Grid } from "./grid.js";
+import { nearTie } from "./near_tie.js";
 import { approximate, decimal, exactly, finite, grouped, inWords, ofHundred, plural } from "./numbers.js";
 import { added } from "./numbers_in.js";
 import { el, section, table } from "./page.js";
 import { Solving } from "./solving.js";
+
+const SOLVING = "Solving …";
 
 const share = (text) => `${ofHundred(100 * approximate(text), 3)}%`;
 
@@ -21,13 +24,13 @@ function about(text, towards = 0) {
 function inFull(text) {
   const shown = exactly((finite(text) ?? text).replace("-", "−"));
   const near = decimal(approximate(text), 6);
-  return shown === null ? near : shown.includes("/") ? `${shown} ≈ ${near}` : shown;
+  return shown === null ? `≈ ${near}` : shown.includes("/") ? `${shown} ≈ ${near}` : shown;
 }
 
 export class Explorer {
   // `words` are those of the page: `title` of the file, what stands at the `top`, what may be `typed`, the table's name (`region`), the `unit` of payoffs, that of what is between two (`points`), and what they are called (`payoff`), what a player's strategy is
   // called (`strategy`) and each player (`players`), `lead`, before what to play, and `value`; `named` makes a name an element; `headline` shows the headline's parts, null of the table
-  // as it was; `fault` says why a number that was typed is refused; `column` is another one of the list of strategies, with its `head` and `cell`.
+  // as it was; `exact` where the payoffs are not estimates; `fault` says why a number that was typed is refused; `column` is another one of the list of strategies, with its `head` and `cell`.
   constructor(changes, words) {
     this.changes = changes;
     this.words = words;
@@ -102,10 +105,14 @@ export class Explorer {
     this.csv.href = `data:text/csv;charset=utf-8,${encodeURIComponent(this.changes.csv())}`;
     this.csv.download = `${(this.words.title || "table").replace(/\.\w+$/, "").replace(/[^\w. -]/g, "_")}${isFirst ? "" : " changed"}.csv`;
     this.part.setAttribute("aria-busy", "true");
+    clearTimeout(this.slow);
+    this.slow = setTimeout(() => this.say(SOLVING), 700);
     this.solving.ask(this.changes.request());
   }
 
   show(answer, fault) {
+    clearTimeout(this.slow);
+    if (this.message.textContent === SOLVING) this.say("");
     if (fault) {
       this.say(`The page could not solve this table: ${fault}`);
       return;
@@ -164,7 +171,7 @@ export class Explorer {
     this.words.headline([`${this.words.lead}, with ${what}: ${this.changes.symmetric ? "play " : "as the row player play "}`, ...this.headlineOf("row"),
       ...(this.changes.symmetric ? ["."] : ["; as the column player play ", ...this.headlineOf("column"), "."]), this.words.value ? ` The value is ${inWords(this.found.value)}${this.words.unit}.` : ""]);
     const cells = this.changes.list().map(({ row, column, text, was }) => el("li", {}, this.nameElement("row", row), " against ", this.nameElement("column", column), `: ${this.about(was)} → ${this.about(text)}`));
-    this.news.replaceChildren(el("h3", {}, "What changed"), el("ul", {}, ...cells, ...this.differences()));
+    this.news.replaceChildren(el("h3", {}, "What changed"), el("ul", {}, ...cells, ...this.differences(), ...this.nearTie()));
   }
 
   name(key, index) { return this.changes.name(key, index); }
@@ -172,6 +179,15 @@ export class Explorer {
   nameElement(key, index) { return this.words.named(this.name(key, index)); }
 
   about(text) { return about(text) + this.words.unit; }
+
+  // A note where the answer hangs on rounding; of estimates, which are never exact, it says nothing.
+  nearTie() {
+    const tie = this.words.exact ? nearTie(this.changes.now.payoffs, this.found) : null;
+    if (!tie) return [];
+    const what = tie.short === undefined ? " is played next to never" : ` falls short by ${about(tie.short)} only`;
+    const third = tie.third ? `, and ${finite(tie.third)} counts as ${tie.third}, not as a third; write a third as 1/3` : "";
+    return [el("li", { id: "near-tie" }, "The answer hangs on payoffs that may be equal but for rounding: ", this.nameElement(tie.key, tie.index), `${what}${third}.`)];
+  }
 
   headlineOf(key) {
     const { ranges } = this.found[key];

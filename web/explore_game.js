@@ -10,7 +10,7 @@ function canChange() {
   const map = data.map;
   return result?.status === "proved" && !data.running && map?.values !== undefined && map.rows.length <= MOST_LINES && map.columns.length <= MOST_LINES
     && map.rows.length === result.rows && map.columns.length === result.columns
-    && map.cells.every((line) => line.every((place) => place >= 0)) && map.values.every((text) => /^-?\d+(\/\d+)?$/.test(text));
+    && map.cells.every((line) => line.every((place) => place >= 0));
 }
 
 // What mirrored payoffs add up to, if that is the same everywhere and both players have the same strategies; else null.
@@ -22,9 +22,10 @@ function mirrorSum(payoffs) {
 }
 
 function gameTable() {
-  const { rows, columns, values, cells } = data.map;
+  const { rows, columns, values, cells, in_full: inFull = [] } = data.map;
   const payoffs = rows.map(() => []);
   rows.forEach((row, r) => columns.forEach((column, c) => { payoffs[row][column] = values[cells[r][c]]; }));
+  for (const [row, column, text] of inFull) payoffs[row][column] = text;
   const namesOf = (key, count) => (hasNames(key) ? [...Array(count).keys()].map((index) => name(key, index)) : null);
   const names = { row: namesOf("row", result.rows), column: namesOf("column", result.columns) };
   const sum = mirrorSum(payoffs);
@@ -40,7 +41,7 @@ export function showExplorer() {
   new Explorer(changes, {
     title: data.title, typed: "5.5, 11/2 or 6-4", region: "The table", top: [el("p", { class: "note" }, `Click a cell and type, such as 5.5, 11/2 or 6-4: the table is solved anew, exactly, on this page.${mirrored}`)], unit: "", points: "", payoff: "payoff",
     strategy: { row: "Strategy", column: "Strategy" }, players: { either: "Either player", row: players[0].title, column: players[1].title },
-    lead: "What if", value: "Value", fault: () => null, named: (text) => el("bdi", {}, text), column: null,
+    lead: "What if", value: "Value", exact: true, fault: () => null, named: (text) => el("bdi", {}, text), column: null,
     headline: (parts) => {
       document.documentElement.toggleAttribute("data-changed", parts !== null);
       verdict.replaceChildren(...(parts ?? first));

@@ -62,7 +62,7 @@ export function showRates() {
     title: data.title, typed, region: "Estimated rates", unit: winRates ? "%" : "", points: winRates ? " points" : "", payoff: "rate",
     strategy: { row: sides[0].kind, column: sides[sides.length - 1].kind }, players: { either: "The equilibrium of these rates", row: "As a row", column: "As a column" },
     top: [el("p", { class: "note" }, `The estimated rates of all pairings, in drawn leagues that fit the matches.${some} Click a cell and type, such as ${typed}, or ban somebody: the table is solved anew as if its rates were the truth. An estimate, no proof.${mirrored}`), lead],
-    lead: "What if", value: changes.symmetric ? null : "Estimated value", fault, named: nameOf,
+    lead: "What if", value: changes.symmetric ? null : "Estimated value", exact: false, fault, named: nameOf,
     column: league.leaderboard ? { head: "Score", cell: scoreCell } : null,
     headline: (parts) => lead.replaceChildren(...(parts ? [...parts, " An estimate."] : [])),
   });

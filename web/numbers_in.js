@@ -9,7 +9,7 @@ function reduced(top, bottom) {
 
 function decimalParts(text) {
   const [, sign, whole, part] = /^([+-]?)(\d*)(?:[.,](\d*))?$/.exec(text) ?? [];
-  if (sign === undefined || (whole + (part ?? "")).length === 0 || text.length > 60) return null;
+  if (sign === undefined || (whole + (part ?? "")).length === 0 || text.length > 4000) return null;
   const top = BigInt(whole + (part ?? ""));
   return [sign === "-" ? -top : top, 10n ** BigInt((part ?? "").length)];
 }

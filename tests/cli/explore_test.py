@@ -35,6 +35,29 @@ class Explore(Program):
         self.write("table.csv", ",a,b\nx,3,0\ny,1,?2\n")
         self.assertIn("table.csv:3: '?2' is not a number", self.explore("table.csv", code=2).stderr)
 
+    def test_symmetry_is_seen_from_the_table(self):
+        def page(text, *options, code=0):
+            self.write("table.csv", text)
+            self.said = self.explore("table.csv", *options, code=code).stdout
+            return self.data("table.html")["result"]
+
+        for text, value in ((FIGHTERS, "5"), (",a,b\na,5,7.5\nb,2.5,5\n", "5"), (",a,b\na,50%,80%\nb,20%,50%\n", "50"), (",a,b\na,0,-3\nb,3,0\n", "0"),
+                            (",a,b\na,-2,-9\nb,5,-2\n", "-2"), (",a,b,c\na,5,6,4\nb,,5,7\nc,6,,5\n", "5")):
+            result = page(text)
+            self.assertEqual((result["symmetric"], result["value"], result["status"]), (True, value, "proved"), text)
+        for text in (",a,b\na,5,7\nb,4,5\n", ",a,b\nb,5,7\na,3,5\n", "5,7\n3,5\n", ",a,b,c\na,5,6,4\nb,4,5,7\n"):
+            self.assertFalse(page(text).get("symmetric", False), text)
+        self.assertTrue(page("5,7\n3,5\n", "--symmetric")["symmetric"])  # 10 in all, without an option that says so
+        # One triangle alone does not tell; blank cells are named, with the way.
+        half = ",a,b\na,5,7\nb,,5\n"
+        self.assertTrue(page(half)["symmetric"])
+        self.assertEqual(page(",a,b\na,,70%\nb,,\n", code=3)["status"], "stopped")
+        self.assertIn("3 cells of the table are blank", self.said)
+        self.assertIn("--symmetric takes them from mirrored cells", self.said)
+        self.assertEqual(page(",a,b\na,,70%\nb,,\n", "--symmetric")["value"], "50")
+        page(",a,b\nx,1,2\ny,3,\n", code=3)
+        self.assertIn("1 cell of the table is blank", self.said)
+
     def test_the_browser_is_started(self):
         self.write("fighters.csv", FIGHTERS)
         os.mkfifo(self.folder / "opened")

@@ -216,6 +216,9 @@ class WinRates(Words):
         self.assertIn("unknown ending", self.refusal("strange"))
 
     def test_payoffs_that_are_equal_but_for_rounding(self):
+        # A number with one place is as often no third.
+        (self.folder / "tenths.csv").write_text("64.6,0\n0,64.6\n32.3,32.25\n")
+        self.assertEqual(self.solve("tenths.csv").get("notes", []), [])
         for thirds, said in (("0.3333333333333333", "row 3 does worse than the value by 3.3e-17. Round them further"),
                              ("0.333", "row 3 does worse than the value by 0.00033, and the payoff 0.333 counts as 333/1000, not as a third."),
                              ("33.3%", "and the payoff 33.3 counts as 333/10, not as a third. Write a third as 1/3."), ("1/3", None)):

@@ -161,6 +161,18 @@ class Explore(Browser):
         self.assertEqual(self.payoffs()[0][1], "9/2")
         self.shoot("edited")
 
+    def test_ties_that_hang_on_rounding(self):
+        (Path(self.folder.name) / "thirds.csv").write_text("1,0,0\n0,1,0\n0,0,1\n0.3,0.3,0.25\n")
+        self.open("thirds", "thirds.csv")
+        near = lambda: [line.text for line in self.driver.find_elements(By.CSS_SELECTOR, "#near-tie")]
+        for column, text, said in ((0, "0.333", []), (1, "0.333", []), (2, "0.333", ["3 falls short by 0.0003333 only, and 0.333 counts as 333/1000, not as a third"]),
+                                   (2, "1/3", ["3 falls short by 0.0002222 only, and 0.333"]), (1, "1/3", ["3 falls short"]), (0, "1/3", []), (0, "0.3333333333", ["falls short"]),
+                                   (0, "0.32", []), (2, "0.3466666666666", ["3 falls short by 2.222e-14 only"])):
+            self.type(3, column, text)
+            self.assertEqual(len(near()), len(said), text)
+            for one in said:
+                self.assertIn(one, near()[0])
+
     def test_a_table_that_is_not_symmetric(self):
         self.open("pennies", "pennies.csv")
         self.assert_right()

@@ -84,6 +84,10 @@ class Rounds {
   std::vector<std::vector<std::int64_t>> rounds_;
 };
 
+constexpr std::size_t longest_shown = 40;  ///< characters of a payoff
+constexpr std::size_t most_changed =
+    40;  ///< rows, and columns, of a table that the page can change
+
 /// The distinct payoffs in a list, and their indices in it.
 class Values {
  public:
@@ -140,12 +144,19 @@ Json map_json(const Result& result, const RunHistory& history, ShownNames& names
   }
   Values values;
   Json cells = Json::array();
+  Json in_full = Json::array();  // payoffs too long to be shown, where the page needs them exactly
+  const bool can_change = std::max(rows.size(), columns.size()) <= most_changed;
   for (const Index row : rows) {
     Json line = Json::array();
     for (const Index column : columns) {
-      line.push_back(row_side.knows(row, column)
-                         ? values.place(number_text(row_side.payoff(row, column), 40))
-                         : std::int64_t{-1});
+      if (!row_side.knows(row, column)) {
+        line.push_back(-1);
+        continue;
+      }
+      const Rational payoff = row_side.payoff(row, column);
+      const std::string text = number_text(payoff, longest_shown);
+      if (can_change && text.starts_with('~')) in_full.push_back({row, column, payoff.to_string()});
+      line.push_back(values.place(text));
     }
     cells.push_back(std::move(line));
   }
@@ -153,6 +164,7 @@ Json map_json(const Result& result, const RunHistory& history, ShownNames& names
   for (const AskedBatch& batch : history.batches) rounds.read(batch);
   json["values"] = values.list();
   json["cells"] = std::move(cells);
+  if (!in_full.empty()) json["in_full"] = std::move(in_full);
   if (!history.batches.empty()) json["rounds"] = rounds.table();
   return json;
 }

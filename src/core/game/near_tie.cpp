@@ -135,6 +135,10 @@ std::optional<Rational> unit_of_third(const Rational& number) {
   const Rational unit = power_of_ten(static_cast<int>(point + 1) - static_cast<int>(text.size()));
   const Rational size = number.sign() < 0 ? -number : number;
   if (size < 100 * unit) return {};  // fewer than three digits
+  // A third shows by its digits: one place, as in 32.3, is as often none.
+  const std::string digits = text.substr(0, point) + text.substr(point + 1);
+  const std::string last = digits.substr(digits.size() - 2);
+  if (last != "33" && last != "66" && last != "67") return {};
   const double nearest = std::round((3 * size).to_double());
   if (std::fmod(nearest, 3) == 0) return {};
   const Rational third = Rational::from_double(nearest) / 3;

@@ -25,7 +25,7 @@ struct NearTie {
 [[nodiscard]] std::optional<NearTie> near_tie(const Known& game, const Pair& pair);
 
 /// The unit of the last place of a number that looks like a third, rounded or cut to three digits
-/// or more; nothing for other numbers.
+/// or more, of which the last two are 33, 66 or 67; nothing for other numbers.
 [[nodiscard]] std::optional<Rational> unit_of_third(const Rational& number);
 
 }  // namespace allnash::game
