@@ -1,6 +1,7 @@
 #include "league/certify/certified.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -77,14 +78,17 @@ class Certifier {
 
  private:
   void find_own_scores() {
+    std::map<std::pair<std::int64_t, Score>, std::int64_t> bounds;  // many have few matches
     for (std::size_t player = 0; player < counts_.size() && !stop_.stopped(); ++player) {
       if (counts_[player].empty()) continue;
       const auto index = static_cast<Index>(player);
       const std::int64_t block = blocks_.block_of(index);
       const Rational level =
           claim_.delta / Rational(4) * Blocks::part_of(block) / Rational(blocks_.players_of(block));
-      const std::int64_t bound = own_score_bound(total_of(counts_[player]), level);
-      if (bound > 0) claim_.own_scores.push_back({index, bound});
+      const Score score = total_of(counts_[player]);
+      const auto [place, added] = bounds.try_emplace({block, score}, 0);
+      if (added) place->second = own_score_bound(score, level);
+      if (place->second > 0) claim_.own_scores.push_back({index, place->second});
     }
   }
 
@@ -139,8 +143,9 @@ class Certifier {
   void exclude(const Comparisons& comparisons, const Rational& level) {
     std::vector<std::vector<const Comparison*>> against(counts_.size());
     for (const Comparison& one : comparisons.shown) against[at(one.below)].push_back(&one);
+    const std::int64_t players = players_in(counts_);
     for (std::size_t player = 0; player < against.size(); ++player) {
-      std::vector<Index> by = excluded_by(against[player], players_in(counts_), level);
+      std::vector<Index> by = excluded_by(against[player], players, level);
       if (!by.empty()) claim_.excluded.push_back({static_cast<Index>(player), std::move(by)});
     }
   }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -39,7 +40,7 @@ struct Score {
     wins += other.wins;
     draws += other.draws;
   }
-  bool operator==(const Score&) const = default;
+  auto operator<=>(const Score&) const = default;
 };
 
 /// Two players who met.

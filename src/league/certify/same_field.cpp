@@ -194,17 +194,55 @@ class Comparer {
   const Met* direct_ = nullptr;
 };
 
+/// Who may be of the family with a player: those with enough matches who met it or an opponent of
+/// it.
+class Partners {
+ public:
+  explicit Partners(const Counts& counts)
+      : counts_(counts), compared_(counts.size()), seen_with_(counts.size(), -1) {
+    for (std::size_t player = 0; player < counts.size(); ++player) {
+      compared_[player] = total_of(counts[player]).plays >= enough;
+      if (compared_[player]) last_ = static_cast<Index>(player);
+    }
+  }
+
+  /// Those with a larger index, in order.
+  const std::vector<Index>& after(Index player) {
+    found_.clear();
+    if (!compared_[at(player)]) return found_;
+    for (const Met& one : counts_[at(player)]) {
+      if (std::ssize(found_) == last_ - player) break;  // there are no more
+      add(player, one.other);
+      for (const Met& next : counts_[at(one.other)]) add(player, next.other);
+    }
+    std::ranges::sort(found_);
+    return found_;
+  }
+
+ private:
+  void add(Index player, Index other) {
+    if (other <= player || !compared_[at(other)] || seen_with_[at(other)] == player) return;
+    seen_with_[at(other)] = player;
+    found_.push_back(other);
+  }
+
+  const Counts& counts_;
+  std::vector<bool> compared_;
+  std::vector<Index> seen_with_;  // by player: with whom it was found last
+  Index last_ = 0;
+  std::vector<Index> found_;
+};
+
 }  // namespace
 
 Comparisons compare_all(const Counts& counts, const Rational& least, const StopToken& stop) {
   Comparisons all;
   Comparer comparer(counts, least);
+  Partners partners(counts);
   const auto players = static_cast<Index>(counts.size());
   for (Index first = 0; first < players; ++first) {
     if (stop.stopped()) return {};  // the family is not counted, so nothing can be tested
-    for (Index second = first + 1; second < players; ++second) {
-      comparer.compare(first, second, all);
-    }
+    for (const Index second : partners.after(first)) comparer.compare(first, second, all);
   }
   std::ranges::sort(all.shown, {}, [](const Comparison& one) {
     return Entry{one.above, one.below};

@@ -26,7 +26,7 @@
 // matches, min(n_Aj, n_Bj) summed over j and n. With fewer none could reach 80. The schedule alone
 // decides who these are.
 //
-// Cost: the common opponents of all pairs, once; then 11 bets for pairs whose scores differ enough.
+// Cost: the common opponents, once, of all pairs that met or have one; then 11 bets for pairs whose scores differ enough.
 // With s the sum of all terms that are multiplied by l, E <= exp(l_max s) where s > 0, by
 // 1 + x <= e^x again: a pair with too small an s cannot reach what is wanted.
 //

@@ -177,6 +177,38 @@ TEST(SameField, TheirOwnMatchesAreFairBets) {
               1, rounding);
 }
 
+// In leagues of few and of many pairings, against all pairs looked through. Kills: pairs that only
+// met, or that only have a common opponent, left out; a player with few matches left out as an
+// opponent, too.
+TEST(SameField, AllPairsWithEnoughMatchesAreCompared) {
+  std::mt19937_64 draw(7);
+  for (int run = 0; run < 300; ++run) {
+    const auto players = static_cast<Index>(draw() % 12 + 2);
+    const auto parts = draw() % 5 + 1;
+    std::vector<Series> league;
+    std::vector<std::vector<int>> met(at(players), std::vector<int>(at(players)));
+    for (Index one = 0; one < players; ++one) {
+      for (Index other = one + 1; other < players; ++other) {
+        if (draw() % 5 >= parts) continue;
+        const int matches = static_cast<int>(draw() % 4) + 1;
+        league.push_back({one, other, matches, 0});
+        met[at(one)][at(other)] = met[at(other)][at(one)] = matches;
+      }
+    }
+    std::int64_t family = 0;
+    for (Index one = 0; one < players; ++one) {
+      for (Index other = one + 1; other < players; ++other) {
+        int matches = met[at(one)][at(other)];
+        for (std::size_t j = 0; j < met.size(); ++j)
+          matches += std::min(met[at(one)][j], met[at(other)][j]);
+        if (matches >= 4) family += 2;
+      }
+    }
+    const Counts counts = counts_with(players, league, std::vector<int>(league.size()));
+    EXPECT_EQ(compare_all(counts, Rational(80), {}).family, family) << run;
+  }
+}
+
 // Kills: a family by results, such as the pairs of which one leads.
 TEST(SameField, TheScheduleAloneDecidesWhoIsCompared) {
   const std::vector<Series> league{{0, 2, 4, 0}, {1, 2, 4, 0}, {0, 3, 1, 0}, {3, 2, 3, 0}};
