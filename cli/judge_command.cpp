@@ -30,6 +30,12 @@ std::string text_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// Whether a run was ended from without, and not by what its table lacks.
+bool ends_early(StopReason reason) {
+  return reason == StopReason::budget || reason == StopReason::time_limit ||
+         reason == StopReason::interrupted;
+}
+
 /// A strategy's file and whose it is.
 struct Asked {
   std::string file;
@@ -103,13 +109,25 @@ int judge_flows(const Arguments& arguments) {
 int run_judge(const Arguments& arguments) {
   if (names_flow_game(arguments.game)) return judge_flows(arguments);
   const StopOnSignal stop;
-  const auto game = with_names(open_named(arguments), given_names(arguments));
+  Options options = arguments.options;
+  const auto game = [&] {
+    const ReadingLimit limit(options.time_limit);
+    auto opened = with_names(open_named(arguments), given_names(arguments));
+    options.time_limit = limit.left();
+    return opened;
+  }();
   Hooks hooks;
   hooks.stop = &stop.flag();
-  Options options = arguments.options;
   // The judged strategy may play any row: a file is read whole.
   if (options.method == "auto") options.method = "full";
   const Result result = solve(*game, options, hooks);
+  if (result.stop && ends_early(result.stop->reason) && !result.payoff_range) {
+    std::fputs((arguments.game + ": not solved, so that nothing is judged: stopped by the " +
+                result.stop->text + "\n")
+                   .c_str(),
+               stderr);
+    return exit_stopped;
+  }
   ChoiceLimits limits;
   limits.stop = &stop.flag();
   std::vector<std::string> json;

@@ -299,7 +299,9 @@ std::string middle_text(const Ranking& ranking, const Middle& middle) {
 /// The estimate: what to play.
 std::string estimate_text(const Ranking& ranking, Style style) {
   if (!ranking.estimate) {
-    return line("play", "no estimate: no leagues were drawn that fit the matches");
+    return line("play", ranking.interrupted
+                            ? "no estimate: the run was interrupted"
+                            : "no estimate: no leagues were drawn that fit the matches");
   }
   const Estimate& estimate = *ranking.estimate;
   const auto mixture = [&](bool row) { return wrapped_mixture(estimate, ranking, row); };
@@ -381,7 +383,9 @@ std::string confidence_line(const Ranking& ranking, std::string_view what) {
 /// What the answer rests on.
 std::string facts_text(const Ranking& ranking) {
   std::string text;
-  if (ranking.status == Status::stopped) {
+  if (ranking.interrupted) {
+    text += paragraph("stopped", "interrupted: what was not reached by then is left out");
+  } else if (ranking.status == Status::stopped) {
     text += paragraph("stopped", "not certified to epsilon " + shortened(*ranking.epsilon));
   }
   text += ranking.counted

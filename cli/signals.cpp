@@ -1,5 +1,6 @@
 #include "signals.hpp"
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
+
+#include "commands.hpp"
 
 namespace allnash::cli {
 namespace {
@@ -52,6 +55,25 @@ void on_signal(int signal_number) {
   }
   std::signal(signal_number, SIG_DFL);
   std::raise(signal_number);
+}
+
+// Nothing is known yet, and reading looks at no flag.
+void on_time_over(int /*signal_number*/) {
+  for (const Temporary& temporary : temporaries) {
+    if (temporary.there.load()) ::unlink(temporary.path);
+  }
+  constexpr std::string_view said =
+      "allnash: the time limit was over before the game had been read\n";
+  (void)!::write(STDERR_FILENO, said.data(), said.size());
+  ::_exit(exit_stopped);
+}
+
+void set_timer(double seconds) {
+  struct itimerval timer = {};
+  timer.it_value.tv_sec = static_cast<time_t>(seconds);
+  timer.it_value.tv_usec =
+      static_cast<suseconds_t>(1e6 * (seconds - static_cast<double>(timer.it_value.tv_sec)));
+  ::setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
 // Not SIG_IGN, which child processes would inherit.
@@ -111,6 +133,27 @@ void forget_temporary(const std::string& path) {
   for (Temporary& temporary : temporaries) {
     if (temporary.there && path == temporary.path) temporary.there.store(false);
   }
+}
+
+ReadingLimit::ReadingLimit(std::optional<double> seconds)
+    : seconds_(seconds), begun_(std::chrono::steady_clock::now()) {
+  if (!seconds_) return;
+  struct sigaction action = {};
+  action.sa_handler = on_time_over;
+  ::sigaction(SIGALRM, &action, nullptr);
+  set_timer(std::max(*seconds_, 1e-3));
+}
+
+ReadingLimit::~ReadingLimit() {
+  if (!seconds_) return;
+  set_timer(0);
+  std::signal(SIGALRM, SIG_DFL);
+}
+
+std::optional<double> ReadingLimit::left() const {
+  if (!seconds_) return {};
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun_;
+  return std::max(*seconds_ - taken.count(), 1e-3);
 }
 
 StopOnSignal::StopOnSignal() { stoppable.store(true); }

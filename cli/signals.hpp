@@ -2,6 +2,8 @@
 // program.
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +35,22 @@ class StopOnSignal {
   StopOnSignal(const StopOnSignal&) = delete;
   StopOnSignal& operator=(const StopOnSignal&) = delete;
   [[nodiscard]] const StopFlag& flag() const;
+};
+
+/// While it exists, the program ends with exit code 3 when the limit is over: for the reading of a
+/// table, of which nothing can be said before it has been read.
+class ReadingLimit {
+ public:
+  explicit ReadingLimit(std::optional<double> seconds);
+  ~ReadingLimit();
+  ReadingLimit(const ReadingLimit&) = delete;
+  ReadingLimit& operator=(const ReadingLimit&) = delete;
+  /// What the run may still take, in seconds.
+  [[nodiscard]] std::optional<double> left() const;
+
+ private:
+  std::optional<double> seconds_;
+  std::chrono::steady_clock::time_point begun_;
 };
 
 }  // namespace allnash::cli

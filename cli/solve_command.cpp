@@ -284,9 +284,19 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   std::optional<Page> page;
   if (arguments.report) page.emplace(arguments);
   const Told told{trace ? &*trace : nullptr, page ? &*page : nullptr};
-  const auto game = open_source(arguments, make_crew);
-  const auto costs = open_costs(arguments, *game);
-  return solve_game(*game, arguments, costs.get(), proof, told);
+  Arguments within = arguments;
+  std::unique_ptr<Source> game;
+  std::unique_ptr<Source> costs;
+  if (arguments.game == "oracle") {
+    game = open_source(arguments, make_crew);
+    costs = open_costs(arguments, *game);
+  } else {
+    const ReadingLimit limit(arguments.options.time_limit);
+    game = open_source(arguments, make_crew);
+    costs = open_costs(arguments, *game);
+    within.options.time_limit = limit.left();
+  }
+  return solve_game(*game, within, costs.get(), proof, told);
 }
 
 }  // namespace allnash::cli

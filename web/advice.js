@@ -83,7 +83,7 @@ function kept(side) {
 }
 
 function showPromised() {
-  const near = league.status !== "stopped";
+  const near = league.status !== "stopped" || league.stop_reason === "interrupted";
   const chip = !league.promised ? el("span", { class: "chip open" }, "nothing yet") : el("span", { class: near ? "chip" : "chip open" }, near ? `${sure()} sure` : "not as near as asked");
   const parts = [el("h2", {}, "What is promised", chip)];
   if (!league.promised) {

@@ -13,5 +13,6 @@ export function showPremises() {
   section("assumed", "What this rests on", el("ul", {},
     el("li", {}, schedule),
     el("li", {}, "No strategy changed, matches are independent of one another, and seats do not matter or were drawn by lot."),
-    ...(league.notes ?? []).map((note) => el("li", { dir: "auto" }, note))));
+    ...(league.certified?.assumed ? [el("li", {}, "Who scores more than whom, and who may be first, also rests on this: results decided neither who met whom nor how often.")] : []),
+    ...[...(league.stop_reason ? [`The run was ${league.stop_reason}: what was not reached by then is left out.`] : []), ...(league.notes ?? [])].map((note) => el("li", { dir: "auto" }, note))));
 }

@@ -334,7 +334,9 @@ struct Certified {
 };
 
 struct Ranking {
-  Status status = Status::certified;  ///< or stopped: not certified to epsilon
+  Status status = Status::certified;  ///< or stopped: not certified to epsilon, or interrupted
+  /// Stopped by the flag: what was not reached by then is left out, and what is there is true.
+  bool interrupted = false;
   Rational confidence;
   Schedule schedule = Schedule::any;
   bool symmetric = false;

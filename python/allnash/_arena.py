@@ -8,6 +8,8 @@ import sqlite3
 import tempfile
 import threading
 import time
+import unicodedata
+from fractions import Fraction
 from typing import Any, Iterable, Iterator, NamedTuple
 
 from . import _allnash
@@ -34,6 +36,14 @@ CREATE TABLE planned (place INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER N
                       dealt INTEGER NOT NULL) STRICT;
 CREATE TABLE facts (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 """
+
+
+def _check_name(name: str) -> None:
+    """Refuses what the log of an arena could not tell: readers trim blanks, refuse control characters, and leave free rounds out."""
+    if not isinstance(name, str) or not name or name != name.strip() or any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name):
+        raise _allnash.InputError(f"{name!r} is not a name: a text without control characters, and without blanks at its ends")
+    if "".join(sign for sign in name.lower() if sign not in " *-()[]._<>") in ("bye", "freilos"):
+        raise _allnash.InputError(f"{name!r} is no player: logs call a round by this name in which somebody rested")
 
 
 class _Two(NamedTuple):
@@ -63,7 +73,8 @@ class Arena:
     the plan of `rank`, for the question `for_`, which a thread of some process makes anew as matches come; players with fewer
     than ten matches come first. Further keywords are those of `rank` that say how results are judged.
 
-    The file is an SQLite database (docs/ledger_format.md). `export` writes its matches as a log, of which `rank` says what `board` does.
+    The file is an SQLite database (docs/ledger_format.md). `export` writes its matches as a log, of which `rank` with `schedule="any"` and
+    `distinct=True` says what `board` does: results decide which pairs come next, and each line is a match.
     """
 
     def __init__(self, path: str | os.PathLike[str], players: Iterable[str] = (), *, lease: float = 600, for_: str | None = None,
@@ -155,8 +166,7 @@ class Arena:
 
     @staticmethod
     def _number(file: sqlite3.Connection, name: str) -> int:
-        if not isinstance(name, str) or not name.strip() or any(sign in name for sign in "\r\n\0"):
-            raise _allnash.InputError(f"{name!r} is not a name: a text on one line that is not blank")
+        _check_name(name)
         found = file.execute("SELECT number FROM players WHERE name = ?", (name,)).fetchone()
         if found is None:
             found = file.execute("INSERT INTO players (name) VALUES (?) RETURNING number", (name,)).fetchone()
@@ -170,7 +180,7 @@ class Arena:
         `now` is the time, in seconds since 1970, if not that of the clock. A pair unpacks into two names, the most useful pair
         first; `pair.ticket` goes into `record` where one result might be sent twice.
         """
-        if count < 1:
+        if not isinstance(count, int) or count < 1:
             raise _allnash.InputError(f"next: {count} is not a number of pairs")
         moment = time.time() if now is None else now
         with self._changing("NORMAL") as file:
@@ -258,11 +268,13 @@ class Arena:
     def _outcome(a: str, b: str, result: Any) -> str:
         if isinstance(result, str):
             known = {"tie": "1/2", b: "0", a: "1"}
+            if result == "tie" and "tie" in (a, b):
+                raise _allnash.InputError("result: 'tie' is a player here; say it by a number, such as 1 or 1/2")
             if result not in known:
                 raise _allnash.InputError(f"result: {result!r} is neither {a!r} nor {b!r} nor 'tie'")
             return known[result]
         text = _allnash.number_text(result, True)
-        if not 0 <= float(result) <= 1:
+        if not 0 <= Fraction(text) <= 1:
             raise _allnash.InputError(f"result: {result!r} is not a number from 0 to 1")
         return str(text)
 
@@ -281,11 +293,13 @@ class Arena:
         return out.getvalue()
 
     def board(self, **options: Any) -> Ranking:
-        """What `rank` says of the matches so far. Nobody waits for it. Options are those of `rank`."""
+        """What `rank` says of the matches so far, where results decided who met whom. Nobody waits for it. Options are those of `rank`;
+        `schedule="fixed"` is for an arena whose pairs came from elsewhere."""
         with tempfile.TemporaryDirectory(prefix="allnash-") as folder:
             log = os.path.join(folder, os.path.basename(self._path) + ".csv")
             self.export(log)
-            return rank(log, **{**self._options, **self._for, **options})
+            # Plans follow results, and each line is a match of its own: `record` has counted it once.
+            return rank(log, **{"schedule": "any", "distinct": True, **self._options, **self._for, **options})
 
     # -- plans ---------------------------------------------------------------------------------------------------------
 

@@ -159,7 +159,7 @@ class Ranking:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ranking) and self._json == other._json
 
-    status: str = told(""""certified", or "stopped" where that is not to epsilon.""")
+    status: str = told(""""certified", or "stopped" where that is not to epsilon, or the run was interrupted.""")
     confidence: Fraction = number("""The probability with which all that is certified holds together.""")
     symmetric: bool = told("""Whether the two sides of a match are the same strategies.""")
     plays: int = told("""How many matches there are.""")
@@ -224,6 +224,7 @@ class Ranking:
         - `same_field`: pairs (above, below), of whom the first scores more against the opponents that both met;
         - `direct`: pairs (winner, loser), of whom the first earns more than half of their own matches;
         - `may_be_first`: if somebody is outscored by nobody against common opponents, one such player is among these;
+        - `assumed`: what is assumed for some of these kinds, beside that matches are independent and nobody changes;
         - `withheld`: which of these kinds are not stated since results may have decided who met whom, and why.
         """
         found, names = self._json.get("certified"), self._labels("row_")
@@ -234,6 +235,7 @@ class Ranking:
                 "same_field": [(names[above], names[below]) for above, below in found["same_field"]],
                 "direct": [(names[winner], names[loser]) for winner, loser in found["direct"]],
                 "may_be_first": [names[index] for index in found["may_be_first"]],
+                "assumed": dict(found.get("assumed", {})),
                 "withheld": {kind: in_words(why) for kind, why in found.get("withheld", {}).items()}}
 
     def _labels(self, player: str) -> list[str]:

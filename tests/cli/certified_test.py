@@ -195,6 +195,9 @@ class Certified(Program):
         _, assumed = self.certified(text)
         self.assertTrue(assumed["same_field"])
         self.assertNotIn("withheld", assumed)
+        # The answer's schedule lets results decide that, so what needs the contrary says so.
+        self.assertEqual(assumed["assumed"], dict.fromkeys(("same_field", "may_be_first"), "results decided neither who met whom nor how often"))
+        self.assertNotIn("assumed", said)
         # A column of rounds.
         rounds = "\n".join(line + (",round" if t == 0 else f",{t}") for t, line in enumerate(text.splitlines())) + "\n"
         _, in_rounds = self.certified(rounds)
@@ -202,6 +205,7 @@ class Certified(Program):
         self.assertEqual(in_rounds["same_field"], [])
         _, fixed = self.certified(rounds, "--schedule", "fixed")
         self.assertEqual(fixed["same_field"], assumed["same_field"])
+        self.assertNotIn("assumed", fixed)  # the schedule of the answer says it
         # Swiss tournaments, in which winners meet winners.
         draw, swiss = random.Random(4), []
         for _ in range(8):

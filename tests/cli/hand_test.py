@@ -192,6 +192,8 @@ class Hand(Program):
         self.assertEqual(self.refused("judge", "trees:kuhn", "uniform", "--budget", "3"), "--budget is not for games on flows (trees:kuhn)")
         self.assertEqual(self.refused("judge", "oracle", "uniform"), "oracle: judge takes tables, families, path games and game trees")
         self.assertEqual(self.refused("judge", "bare.csv", "."), ".: is a directory")
+        ended = self.run_program("judge", "bare.csv", mine, "--row-names", "names", "--budget", "3", code=3)
+        self.assertEqual(ended.stderr, "bare.csv: not solved, so that nothing is judged: stopped by the budget\n")
         # The second column pays 10 more than in the game with the same equilibria that is solved.
         self.write("costs.nfg", 'NFG 1 R "x" { "a" "b" } { { "left" "right" } { "L" "R" } }\n\n3 -6 0 0 10 0 11 -2\n')
         told = self.run_program("judge", "costs.nfg", mine).stdout

@@ -22,6 +22,23 @@ class Output(Program):
         self.assertEqual(said, "no/game.csv: cannot write: No such file or directory")
         self.assertEqual(self.files(), {"game.csv"})
 
+    def test_the_time_limit_counts_the_reading_of_a_table(self):
+        """A table that never ends: fails, and hangs, where only the run itself is limited."""
+        for command in (["solve", "-"], ["judge", "-", "uniform"]):
+            run = subprocess.Popen([PROGRAM, *command, "--time-limit", "0.2"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+            run.stdin.write("1,2\n3,4\n")
+            run.stdin.flush()
+            self.assertEqual(run.wait(timeout=100), 3)
+            self.assertEqual((run.stdout.read(), run.stderr.read()), ("", "allnash: the time limit was over before the game had been read\n"))
+            for stream in (run.stdin, run.stdout, run.stderr):
+                stream.close()
+        run = subprocess.Popen([PROGRAM, "solve", "-", "--time-limit", "0.2", "--report", "page.html", "--certificate", "proof"], cwd=self.folder,
+                               stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.assertEqual(run.wait(timeout=100), 3)
+        run.stdin.close()
+        self.assertEqual(self.files(), set())
+
     def test_bad_input_leaves_nothing_behind(self):
         self.write("bad.csv", "1,2\n3,abc\n")
         self.write("kept.txt", "as it was")

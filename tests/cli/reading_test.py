@@ -110,6 +110,24 @@ class LogsAndCounts(Reading):
                                                    (("1-0", 3700 + s), ("0-1", 3701 - s))))
         self.assertIn("from the other side", self.refusal(text, "--count", "count"))
 
+    def test_counts_that_are_not_all_of_the_matches(self):
+        """Ties without a column of their own. Fails where wins and losses are taken for all matches, though another column counts more."""
+        for header, said in (("a,b,wins,losses,games", "'wins' and 'losses' add up to 8, and 'games' says 10: a column 'ties' has those that are ties"),
+                             ("a,b,w,l,n", "'w' and 'l' add up to 8, and 'n' says 10: a column 'ties' has those that are ties"),
+                             ("a,b,won,lost,Total Matches", "'won' and 'lost' add up to 8, and 'Total Matches' says 10: a column 'ties' has those that are ties")):
+            text = table(header, "A,B,3,5,10", "B,C,4,5,9")
+            wins, losses = header.split(",")[2:4]
+            self.assertEqual(self.refusal(text), f"file:2: {said}\n`allnash rank file --count {wins},{losses}` leaves the rest out")
+            self.assertEqual(self.plays(text, "--count", f"{wins},{losses}"), 17)
+        self.assertIn("'wins', 'losses' and 'ties' add up to 9, and 'games' says 10\n",
+                      self.refusal(table("a,b,wins,losses,ties,games", "A,B,3,5,1,10", "B,C,4,5,0,9")))
+        # What agrees is read, and so is a column that counts something else: lines, or sets within a match.
+        for text, plays in ((table("a,b,wins,losses,games", "A,B,3,5,8", "B,C,4,5,9"), 17),
+                            (table("a,b,wins,losses,ties,games", "A,B,3,5,2,10", "B,C,4,5,0,9"), 19),
+                            (table("n,a,b,wins,losses", "1,A,B,3,5", "2,B,C,4,5"), 17),
+                            (table("a,b,wins,losses,runs", "A,B,3,5,90", "B,C,4,5,2"), 17)):
+            self.assertEqual(self.plays(text), plays)
+
     def test_headings_of_counts(self):
         for header in ("Player 1,Player 2,Num Matches,Win Rate", "Team A,Team B,Games Played,WR", "p1,p2,sample_size,win%"):
             self.assertEqual(self.plays(table(header, '"A","B","87,999",0.5', "B,C,1,1")), 88000)

@@ -58,12 +58,45 @@ def test_the_board_is_what_rank_says_of_the_export(tmp_path):
         arena.record(a, b, a if luck.random() < 0.5 + 0.1 * (b > a) else b)
     arena.export(tmp_path / "log.csv")
     board = arena.board(plan=20)
-    assert board.plays == 120 and board.to_json() == allnash.rank(tmp_path / "log.csv", for_="order", plan=20).to_json()
+    as_the_arena_knows = {"schedule": "any", "distinct": True}
+    assert board.plays == 120 and board.to_json() == allnash.rank(tmp_path / "log.csv", for_="order", plan=20, **as_the_arena_knows).to_json()
     build = os.environ.get("ALLNASH_BUILD")
     if build and os.access(Path(build) / "allnash", os.X_OK):
-        said = subprocess.run([Path(build) / "allnash", "rank", "log.csv", "--json", "--for", "order", "--plan", "20"], cwd=tmp_path,
+        said = subprocess.run([Path(build) / "allnash", "rank", "log.csv", "--json", "--for", "order", "--plan", "20", "--schedule", "any", "--distinct"], cwd=tmp_path,
                               capture_output=True, text=True, check=True).stdout
         assert json.loads(said) == json.loads(board.to_json())
+
+
+def test_nothing_is_certified_that_needs_a_schedule_without_results(tmp_path):
+    """Pairs come from a plan that follows results. Fails if orders against common opponents are certified all the same, or if matches of a
+    double round robin in which the better one always wins are taken for copies of each other."""
+    arena = allnash.Arena(tmp_path / "arena.db")
+    for _ in range(20):
+        for a in "abcde":
+            for b in sorted(set("abcde") - {a}):
+                arena.record(a, b, min(a, b))
+    board = arena.board(resamples=0)
+    assert board.plays == 400
+    certified = board.certified
+    assert certified["direct"] and certified["own_score"]["a"] > 0.5
+    assert certified["same_field"] == [] and certified["may_be_first"] == ["a", "b", "c", "d", "e"] and certified["assumed"] == {}
+    assert set(certified["withheld"]) == {"same_field", "may_be_first"}
+    fixed = arena.board(resamples=0, schedule="fixed").certified
+    assert ("a", "e") in fixed["same_field"] and fixed["withheld"] == {}
+
+
+def test_a_board_reads_every_name_that_an_arena_takes(tmp_path):
+    """Fails if a name is taken that ends every answer, or that is another player's in the log."""
+    arena = allnash.Arena(tmp_path / "arena.db")
+    for name in ("tab\tin it", "bell\a", "\x1b[31m", "\x85", "half of a letter \ud800", " first", "last ", "", " ", "BYE", "*** bye ***", "Freilos", "two\nlines", 7):
+        with pytest.raises(allnash.InputError, match="is not a name|is no player"):
+            arena.add(name)
+    names = ["tie", "draw", "-", "a,b", "\"q\"", "1", "2", "row", "nan", "=1+1", "#x", "*", "Goodbye", "\u00e9", "e\u0301", "any", "white", "Ada", "ada"]
+    for name in names:
+        arena.record(name, "other", 1)
+        arena.record("other", name, 1)
+    board = arena.board(resamples=0)
+    assert board.plays == 2 * len(names) and sorted(board.certified["may_be_first"]) == sorted([*names, "other"])
 
 
 def test_pairs_come_from_the_plan(tmp_path):
@@ -116,6 +149,9 @@ def test_what_is_refused(tmp_path):
                        ("not of a match", lambda: arena.record("x", "y", 1, ticket=pair.ticket)),
                        ("is not a name", lambda: arena.add("two\nlines")),
                        ("number of pairs", lambda: arena.next(0)),
+                       ("number of pairs", lambda: arena.next(1.5)),
+                       ("from 0 to 1", lambda: arena.record("a", "b", 10**400)),
+                       ("'tie' is a player here", lambda: arena.record("tie", "b", "tie")),
                        ("number of seconds", lambda: allnash.Arena(tmp_path / "b.db", lease=0))):
         with pytest.raises(allnash.InputError, match=words):
             use()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 PUBLIC = "allnash"  # include/allnash
 POSIX = {"fcntl.h", "poll.h", "signal.h", "spawn.h", "unistd.h",
-         "sys/file.h", "sys/ioctl.h", "sys/mman.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/types.h", "sys/wait.h"}
+         "sys/file.h", "sys/ioctl.h", "sys/mman.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/types.h", "sys/wait.h"}
 
 # The headers of what a room may link. One that ends in "/" stands for all that begin with it.
 HEADERS = {

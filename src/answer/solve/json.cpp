@@ -395,7 +395,7 @@ Json all_enough_json(const Ranking& ranking) {
   return json;
 }
 
-Json certified_json(const Certified& certified) {
+Json certified_json(const Certified& certified, Schedule schedule) {
   const auto pairs = [](const std::vector<Certified::Pair>& list) {
     Json json = Json::array();
     for (const auto& [above, below] : list) json.push_back(Json{above, below});
@@ -408,6 +408,13 @@ Json certified_json(const Certified& certified) {
   json["same_field"] = pairs(certified.same_field);
   json["direct"] = pairs(certified.direct);
   json["may_be_first"] = certified.may_be_first;
+  // The rest holds whatever decided who met whom, as the schedule of the answer says.
+  if (certified.withheld.empty() && schedule == Schedule::any) {
+    json["assumed"] = Json::object();
+    for (const char* const kind : {"same_field", "may_be_first"}) {
+      json["assumed"][kind] = "results decided neither who met whom nor how often";
+    }
+  }
   if (certified.withheld.empty()) return json;
   json["withheld"] = Json::object();
   for (const auto& [kind, why] : certified.withheld) json["withheld"][kind] = why;
@@ -560,6 +567,7 @@ std::string to_json(const Result& result) {
 std::string to_json(const Ranking& ranking) {
   Json json;
   json["status"] = status_name(ranking.status);
+  if (ranking.interrupted) json["stop_reason"] = "interrupted";
   json["confidence"] = ranking.confidence.to_string();
   json["schedule"] = ranking.schedule == Schedule::any ? "any" : "fixed";
   json["symmetric"] = ranking.symmetric;
@@ -602,7 +610,9 @@ std::string to_json(const Ranking& ranking) {
     if (!ranking.averages) json["tiers"] = tiers_json(estimate.tiers, ranking.symmetric);
   }
   if (ranking.field) json["field"] = field_json(*ranking.field);
-  if (ranking.certified) json["certified"] = certified_json(*ranking.certified);
+  if (ranking.certified) {
+    json["certified"] = certified_json(*ranking.certified, ranking.schedule);
+  }
   add_leaderboard(json, ranking);
   if (ranking.comparison) json["compare"] = comparison_json(ranking, *ranking.comparison);
   if (!ranking.enough.empty()) json["enough"] = all_enough_json(ranking);

@@ -108,7 +108,9 @@ class Ranker {
     make_leaderboard();
     add_rates();
     look_ahead();
-    if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
+    ranking_.interrupted = stop_.stopped();
+    const bool is_wide = options_.epsilon && gap() > *options_.epsilon;
+    if (is_wide || ranking_.interrupted) ranking_.status = Status::stopped;
     return std::move(ranking_);
   }
 
@@ -378,6 +380,7 @@ class Ranker {
       return "a chart of rates alone does not tell how sure they are; bring its counts, or say by "
              "`matches-each` of how many matches each rate is";
     }
+    if (stop_.stopped()) return "the run was interrupted before that";
     if (ranking_.row_strategy.empty()) return "these matches are too few to choose a mixture";
     std::vector<bool> met(record_.columns.size());
     for (const auto& [strategy, weight] : ranking_.row_strategy) {

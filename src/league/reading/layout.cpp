@@ -44,7 +44,10 @@ class LayoutFinder {
       return as_log(first_won());
     }
     if (!result_ && flags_.empty()) {
-      if (!counts_.empty()) return {counts_kind(), counts_};
+      if (!counts_.empty()) {
+        refuse_incomplete();
+        return {counts_kind(), counts_};
+      }
       refuse_resultless();
     }
     if (!result_) return as_log({Kind::flags, flags_});
@@ -437,6 +440,32 @@ class LayoutFinder {
                   Rational(columns[0][t])};
     }
     return lines;
+  }
+
+  /// Throws where wins and losses are not all matches that another column counts. Ties that nobody
+  /// counts would be left out without a word.
+  void refuse_incomplete() {
+    const auto lines = counted_lines();
+    if (of_means_ || !lines) return;
+    for (std::size_t c = 0; c < sheet_.headings.size(); ++c) {
+      const bool taken = c == sides_.first_place || c == sides_.second_place ||
+                         std::ranges::find(counts_, c) != counts_.end();
+      if (taken || !sounds_like_count(sheet_.headings[c])) continue;
+      const auto numbers = whole_numbers(c);
+      if (!numbers || is_numbering(*numbers)) continue;
+      std::optional<std::size_t> first;
+      bool about_them = true;  // no line has fewer than its results
+      for (std::size_t t = 0; t < lines->size(); ++t) {
+        about_them = about_them && (*numbers)[t] >= (*lines)[t].plays;
+        if (!first && (*numbers)[t] != (*lines)[t].plays) first = t;
+      }
+      if (!first || !about_them) continue;
+      throw InputError(fmt::format(
+          "{}:{}: {} add up to {}, and {} says {}{}\n{} leaves the rest out", sheet_.name,
+          sheet_.lines[*first].number, listed_headings(counts_), (*lines)[*first].plays, heading(c),
+          (*numbers)[*first], counts_.size() < 3 ? ": a column 'ties' has those that are ties" : "",
+          command_for(sheet_, naming(sheet_, "count", counts_))));
+    }
   }
 
   /// Decides between a column of numbers that may be results and columns that may be counts.

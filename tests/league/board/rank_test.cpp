@@ -641,6 +641,27 @@ TEST(Rank, SaysWhomToPlayAndWhoIsOut) {
 
 // The decks' averages have one equilibrium of seven; what is guaranteed lies below a half, however
 // the lots fall.
+TEST(Rank, SaysThatItWasInterrupted) {
+  // Fails if an interrupted answer is called certified, or says that matches were too few.
+  std::string text = "row,column,outcome\n";
+  for (int t = 0; t < 60; ++t) text += fmt::format("{},{},{}\n", t % 3, (t + 1) % 3, t % 7 < 4);
+  StopFlag flag;
+  flag.raise();
+  const Ranking ranking = rank(read(text), {}, &flag);
+  EXPECT_EQ(ranking.status, Status::stopped);
+  EXPECT_TRUE(ranking.interrupted);
+  EXPECT_FALSE(ranking.estimate);
+  const Json json = Json::parse(to_json(ranking));
+  EXPECT_EQ(json["status"], "stopped");
+  EXPECT_EQ(json["stop_reason"], "interrupted");
+  EXPECT_EQ(ranking.plays, 60);
+  if (!ranking.row_promised()) {
+    EXPECT_EQ(ranking.why, "the run was interrupted before that");
+  }
+  EXPECT_FALSE(rank(read(text)).interrupted);
+  EXPECT_FALSE(Json::parse(to_json(rank(read(text)))).contains("stop_reason"));
+}
+
 TEST(Rank, FourteenDecks) {
   std::ifstream in(std::string(paths::games) + "/played/decks14.csv");
   const Matches matches = read_matches(in, "decks14.csv");
