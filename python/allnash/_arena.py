@@ -14,6 +14,7 @@ from typing import Any, Iterable, Iterator, NamedTuple
 
 from . import _allnash
 from ._labels import quoted
+from ._options import keyword, option_texts
 from ._rank import rank
 from ._ranking import Ranking
 
@@ -81,6 +82,7 @@ class Arena:
                  **options: Any) -> None:
         if not lease > 0:
             raise _allnash.InputError(f"lease: {lease} is not a number of seconds above 0")
+        option_texts("Arena", dict.fromkeys(options), {keyword(option): option for option, *_ in _allnash.rank_option_table()})
         self._path = os.fspath(path)
         self._lease = lease
         self._options = options
@@ -98,19 +100,26 @@ class Arena:
         """The connection of this thread. A child of this process opens one of its own."""
         if getattr(self._local, "process", None) != os.getpid():
             file = sqlite3.connect(self._path, timeout=0, isolation_level=None)
-            self._patiently(file, "PRAGMA journal_mode = WAL")  # nobody who reads waits
+            if self._is_ours(file):  # the mode stays in the file, and others' files are left as they are
+                self._patiently(file, "PRAGMA journal_mode = WAL")  # nobody who reads waits
             self._local.file, self._local.process = file, os.getpid()
         connection: sqlite3.Connection = self._local.file
         return connection
 
+    @classmethod
+    def _is_ours(cls, file: sqlite3.Connection) -> bool:
+        """Whether the file is that of an arena, or empty."""
+        kind, = cls._patiently(file, "PRAGMA application_id").fetchone()
+        tables, = cls._patiently(file, "SELECT count(*) FROM sqlite_master").fetchone()
+        return bool(kind == _APPLICATION or (kind == 0 and tables == 0))
+
     @staticmethod
-    def _patiently(file: sqlite3.Connection, statement: str) -> None:
+    def _patiently(file: sqlite3.Connection, statement: str) -> sqlite3.Cursor:
         """Waits for others. SQLite by itself would sleep for a tenth of a second, and not always wait."""
         end = time.monotonic() + _PATIENCE
         while True:
             try:
-                file.execute(statement)
-                return
+                return file.execute(statement)
             except sqlite3.OperationalError as error:
                 if "locked" not in str(error) or time.monotonic() >= end:
                     raise

@@ -1,9 +1,11 @@
 """`Arena`: a league that many processes use at once, and that are killed."""
+import contextlib
 import json
 import os
 import pickle
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -159,6 +161,15 @@ def test_what_is_refused(tmp_path):
     (tmp_path / "text").write_text("no database, but long enough to be looked at " * 30)
     with pytest.raises(allnash.InputError, match="not a database"):
         allnash.Arena(tmp_path / "text")
+    with pytest.raises(TypeError, match=r"Arena\(\) got an unexpected keyword argument 'resample'; did you mean 'resamples'"):
+        allnash.Arena(tmp_path / "c.db", resample=3)
+    assert not (tmp_path / "c.db").exists()
+    with contextlib.closing(sqlite3.connect(tmp_path / "mine.db")) as mine:
+        mine.execute("CREATE TABLE of_mine (a)")
+    before = (tmp_path / "mine.db").read_bytes()
+    with pytest.raises(allnash.InputError, match="not the file of an arena"):
+        allnash.Arena(tmp_path / "mine.db")
+    assert (tmp_path / "mine.db").read_bytes() == before, "somebody else's file"
     game = allnash.Ledger(tmp_path / "game.db", (2, 2))
     game.add({(0, 0): 1})
     with pytest.raises(allnash.InputError, match="not the file of an arena"):
