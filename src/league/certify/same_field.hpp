@@ -26,9 +26,9 @@
 // matches, min(n_Aj, n_Bj) summed over j and n. With fewer none could reach 80. The schedule alone
 // decides who these are.
 //
-// Cost: the common opponents, once, of all pairs that met or have one; then 11 bets for pairs whose scores differ enough.
-// With s the sum of all terms that are multiplied by l, E <= exp(l_max s) where s > 0, by
-// 1 + x <= e^x again: a pair with too small an s cannot reach what is wanted.
+// Cost: the common opponents, once, of all pairs that met or have one; then 11 bets for pairs whose
+// scores differ enough. With s the sum of all terms that are multiplied by l, E <= exp(l_max s)
+// where s > 0, by 1 + x <= e^x again: a pair with too small an s cannot reach what is wanted.
 //
 // Tried and dropped: bets rounded to 2^-10, with which the q_j do not cancel; chains over an order
 // of the players, which need that there is one; random couples of matches, which need lots.
