@@ -1,5 +1,5 @@
 // How the run was made, so that it can be made again.
-import { data, el, result, section } from "./page.js";
+import { allKnown, data, el, result, section } from "./page.js";
 
 export function showDetails() {
   const made = data.league ?? data.flows ?? result;
@@ -7,6 +7,7 @@ export function showDetails() {
   if (data.certificate) facts.push(["certificate, SHA-256", data.certificate]);
   const list = facts.flatMap(([term, text]) => [el("dt", {}, term), el("dd", { class: term.startsWith("certificate") ? "hash" : undefined, dir: "auto" }, text)]);
   let again = "The same game, options and seed give the same answer on any machine, and the same queries on one machine with one set of libraries.";
+  if (result && allKnown()) again = "The same table gives the same answer on any machine.";
   if (data.league) again = "The same matches, options and seed give the same answer.";
   if (data.flows) again = "The value, the supports and their sizes are the same on any machine.";
   section("run", "The run", el("p", { class: "note" }, again), el("dl", { class: "facts" }, ...list));

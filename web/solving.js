@@ -15,20 +15,32 @@ export class Solving {
     this.done = done;
     this.worker = null;
     this.busy = false;
+    this.asked = 0;  // questions so far: only the last one is answered
   }
 
   ask(request) {
     if (this.busy) this.end();
     this.busy = true;
+    const number = ++this.asked;
     try {
       this.worker ??= makeWorker();
-    } catch {  // where no worker may be made
-      setTimeout(() => this.reply({ result: solver.answer(request) }));
+    } catch {
+      this.askHere(request, number);
       return;
     }
     this.worker.onmessage = ({ data }) => this.reply(data);
-    this.worker.onerror = (event) => { event.preventDefault(); this.end(); this.reply({ result: solver.answer(request) }); };
+    this.worker.onerror = (event) => { event.preventDefault(); this.end(); this.askHere(request, ++this.asked); };
     this.worker.postMessage(request);
+  }
+
+  // Where no worker may be made.
+  askHere(request, number) {
+    setTimeout(() => {
+      if (number !== this.asked) return;
+      let reply;
+      try { reply = { result: solver.answer(request) }; } catch (error) { reply = { fault: String(error) }; }
+      this.reply(reply);
+    });
   }
 
   reply({ result, fault }) {
@@ -37,6 +49,7 @@ export class Solving {
   }
 
   end() {
+    ++this.asked;
     this.worker?.terminate();
     this.worker = null;
     this.busy = false;

@@ -83,7 +83,7 @@ class Explore(Browser):
 
     def test_the_solver_of_the_page_agrees_with_the_program(self):
         self.open("pennies", "pennies.csv")
-        tables = random_tables(240, 7)
+        tables = random_tables(240, 7, larger=36)
         for table, said in zip(tables, in_browser(self.driver, [request(table) for table in tables])):
             self.assertEqual(differences(table, said, by_program(PROGRAM, self.folder.name, table)), [], table)
 
@@ -172,6 +172,27 @@ class Explore(Browser):
             self.assertEqual(len(near()), len(said), text)
             for one in said:
                 self.assertIn(one, near()[0])
+
+    def test_where_no_worker_may_be_made(self):
+        """Without workers, and with one that ends with an error, the page solves by itself, and only what was asked last."""
+        for text in ("window.Worker = undefined", "window.Worker = class { postMessage() { setTimeout(() => this.onerror(new Event('error'))); } terminate() {} }"):
+            own = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": text})["identifier"]
+            try:
+                self.open("alone", "fighters.csv", "--labels")
+                self.type(1, 0, "11/2")
+                self.assert_right()
+                self.script("for (const t of [0, 1, 2]) document.querySelector(`#row-mixes [data-ban='${t}']`).click()")
+                self.solved()
+                self.assertEqual([most for _, _, most in self.ranges("row")][:3], ["0", "0", "0"])
+                self.click("#undo")
+                self.click("#undo")
+                self.click("#undo")
+                self.assert_right()
+                self.click("#reset")
+                self.find("#everyone").click()
+                WebDriverWait(self.driver, 60).until(lambda _: "after which" in self.find("#told").text)
+            finally:
+                self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": own})
 
     def test_a_table_that_is_not_symmetric(self):
         self.open("pennies", "pennies.csv")

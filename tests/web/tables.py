@@ -16,6 +16,34 @@ def entry(draw, kind):
     return Fraction(draw.randint(-9, 9), draw.randint(1, 4))
 
 
+def larger_table(draw, number):
+    """Tables of up to 40 rows and columns: decimals as people write them, tiny integers, few directions (so that many strategies tie), large fractions
+    of which few have a denominator in common, strategies twice, and symmetric ones of rates with one place."""
+    kind = number % 6
+    rows, columns = draw.randint(1, 40), draw.randint(1, 40)
+    if kind == 0:
+        return [[Fraction(draw.randint(0, 1000), draw.choice([1, 10, 100])) for _ in range(columns)] for _ in range(rows)], False
+    if kind == 1:
+        most = draw.choice([1, 1, 2, 5])
+        return [[Fraction(draw.randint(-most, most)) for _ in range(columns)] for _ in range(rows)], False
+    if kind == 2:
+        own, others = ([[draw.randint(-3, 3) for _ in range(3)] for _ in range(count)] for count in (rows, columns))
+        return [[Fraction(sum(a * b for a, b in zip(one, other))) for other in others] for one in own], False
+    if kind == 3:
+        rows, columns = min(rows, 8), min(columns, 8)
+        return [[Fraction(draw.randint(-10**30, 10**30), draw.randint(1, 10**20)) for _ in range(columns)] for _ in range(rows)], False
+    if kind == 4:
+        lines = [[Fraction(draw.randint(0, 20), 2) for _ in range(columns)] for _ in range(rows)]
+        return [list(draw.choice(lines)) for _ in range(rows)], False
+    size = min(rows, 25)
+    cells = [[Fraction(0)] * size for _ in range(size)]
+    for i in range(size):
+        for j in range(i):
+            cells[i][j] = Fraction(draw.randint(-50, 50), 10)
+            cells[j][i] = -cells[i][j]
+    return cells, True
+
+
 def random_table(draw, number):
     """Tables with many ties, decimals and fractions, of one line, and symmetric ones."""
     kind = number % 6
@@ -33,9 +61,10 @@ def random_table(draw, number):
     return [[entry(draw, kind) for _ in range(columns)] for _ in range(rows)], False
 
 
-def random_tables(count, seed):
+def random_tables(count, seed, larger=0):
+    """So many tables, and then larger ones."""
     draw = random.Random(seed)
-    return [random_table(draw, number) for number in range(count)]
+    return [random_table(draw, number) for number in range(count)] + [larger_table(draw, number) for number in range(larger)]
 
 
 def request(table):
