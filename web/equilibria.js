@@ -7,12 +7,19 @@
 // row player's dictionary is the same one turned over.
 import { Dictionary } from "./dictionary.js";
 
+// A fraction in floating point, however long its numbers are.
+export function inFloat(top, bottom) {
+  const extra = BigInt(Math.max(0, 4 * bottom.toString(16).length - 900));  // bits
+  return Number(top >> extra) / Number(bottom >> extra);
+}
+
 // Rows whose slack is free and columns that are basic at a solution in floating point.
 function guessed(game) {
   const rows = game.length;
   const columns = game[0].length;
-  const largest = Number(game.flat().reduce((a, b) => (a > b ? a : b)));
-  const cells = game.map((line) => [...line.map((cell) => Number(cell) / largest), 1]);
+  const largest = game.flat().reduce((a, b) => (a > b ? a : b));
+  const isLong = !Number.isFinite(Number(largest));
+  const cells = game.map((line) => [...line.map((cell) => (isLong ? inFloat(cell, largest) : Number(cell) / Number(largest))), 1]);
   const cost = [...Array(columns).fill(-1), 0];
   const basic = cells.map((_, r) => columns + r);
   const free = cost.slice(0, columns).map((_, c) => c);

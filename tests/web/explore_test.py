@@ -107,14 +107,12 @@ class Explore(Browser):
         lists = in_browser(self.driver, [{**request(table), "what": "everyone"} for table in tables])
         after = []
         for (cells, symmetric), said in zip(tables, lists):
-            if said["changes"] is None:
-                continue
+            self.assertLess(len(said["changes"]), len(cells) + len(cells[0]))
             for one in said["changes"]:
                 cells[one["row"]][one["column"]] += Fraction(one["by"])
                 if symmetric:
                     cells[one["column"]][one["row"]] -= Fraction(one["by"])
             after.append((cells, symmetric))
-        self.assertGreater(len(after), 70)
         for said in in_browser(self.driver, [request(table) for table in after]):
             self.assertTrue(all(ends[1] != "0" for player in ("row", "column") for ends in said[player]["ranges"]))
 
@@ -122,14 +120,14 @@ class Explore(Browser):
         self.open("everyone", "fighters.csv", "--labels")
         draw = random.Random(5)
         tables = []
-        for size in (3, 5, 6, 9, 12):
+        for size, unit in ((3, 100), (5, 100), (6, 100), (9, 100), (12, 100), (8, 2), (12, 2)):  # the last two as designers write them
             for symmetric in (True, False):
-                cells = [[Fraction(draw.randint(-999, 999), 100) for _ in range(size)] for _ in range(size)]
+                cells = [[Fraction(draw.randint(-999, 999) * unit // 100, unit) for _ in range(size)] for _ in range(size)]
                 if symmetric:
                     cells = [[cells[i][j] - cells[j][i] for j in range(size)] for i in range(size)]
                 tables.append((cells, symmetric))
         lists = [said["changes"] for said in in_browser(self.driver, [{**request(table), "what": "everyone"} for table in tables])]
-        self.assertGreaterEqual(sum(one is not None for one in lists), 9)
+        self.assertNotIn(None, lists)
         self.click("#everyone")
         WebDriverWait(self.driver, 60).until(lambda _: "changes, after which" in self.find("#told").text)
         self.solved()
