@@ -241,6 +241,26 @@ TEST(Hedge, TwoAnswersThatDifferAreAFault) {
             "the next; if they are random, see `noisy`");
 }
 
+// The second answers of two workers come together, when all questions have been answered. Kills:
+// answers that have come by then left unread; a fault forgotten where the next answer is as it
+// should be.
+TEST(Hedge, AFaultIsNotForgottenWhenOthersAnswer) {
+  Fleet fleet(4);
+  Scripted& crew = *fleet.crew;
+  const auto asked = entries(10, 10);
+  Told told;
+  crew.answers = [&](std::size_t worker, Entry entry) {
+    return worker >= 2 || entry.row < 9 || told.taken.size() == asked.size();
+  };
+  crew.payoff = [](std::size_t worker, const Question& question) {
+    const bool late = worker == 0 && question.entry.row == 9;
+    return payoff_of(question) + (late ? 1 : 0);
+  };
+  const std::string fault = error_of<SourceError>([&] { fleet.game->answer(asked, told); });
+  EXPECT_NE(fault.find(" has two payoffs, "), std::string::npos) << fault;
+  EXPECT_EQ(told.taken.size(), asked.size());
+}
+
 TEST(Hedge, APlayThatPaysAnotherTimeIsNotOfItsSeed) {
   Fleet fleet(3, true, 2, true);
   Scripted& crew = *fleet.crew;

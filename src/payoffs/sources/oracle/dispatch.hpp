@@ -221,7 +221,9 @@ class Dispatch {
       end_the_silent();
       throw_fault();
     }
-    if (left_ > 0) collect(milliseconds(0));  // stopped: keep the answers that arrived
+    // Answers that have arrived are kept where the run was stopped, and compared with those of
+    // copies.
+    if (left_ > 0 || comparing()) collect(milliseconds(0));
     throw_fault();
   }
 
@@ -243,6 +245,14 @@ class Dispatch {
       sent_[which] = true;
       --unsent_;
     }
+  }
+
+  /// Whether a question that was answered is still out with another worker.
+  [[nodiscard]] bool comparing() const {
+    return std::ranges::any_of(workers_, [](const Worker& worker) {
+      return std::ranges::any_of(
+          worker.due, [](const Due& due) { return due.purpose == Due::Purpose::compare; });
+    });
   }
 
   [[nodiscard]] std::size_t window(const Worker& worker) {
@@ -426,7 +436,7 @@ class Dispatch {
       return;
     }
     if (due.purpose == Due::Purpose::compare) {
-      fault_ = Work::difference(due.question, due.answer, reply);
+      if (fault_.empty()) fault_ = Work::difference(due.question, due.answer, reply);
     } else if (due.purpose == Due::Purpose::ahead) {
       ahead_.push_back(due.question);
       ahead_replies_.push_back(std::move(reply));
