@@ -239,7 +239,7 @@ struct Side {
   }
   void settle() {
     std::ranges::sort(meetings);
-    meetings.erase(std::ranges::unique(meetings).begin(), meetings.end());
+    meetings.erase(std::unique(meetings.begin(), meetings.end()), meetings.end());
     settled = meetings.size();
   }
 };

@@ -1,12 +1,10 @@
 #include "chance/play/run.hpp"
 
-#include <utility>
-
 namespace allnash::chance {
 
 Run::Run(asking::Ledger& its_ledger, const Options& its_options, StopToken its_stop,
          Observer* its_observer, Clock::time_point its_start)
-    : RunBase(its_ledger, its_options, std::move(its_stop), its_observer, its_start),
+    : RunBase(its_ledger, its_options, its_stop, its_observer, its_start),
       known(its_ledger.known()),
       delta(its_options.delta),
       epsilon(*its_options.epsilon /

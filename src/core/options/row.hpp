@@ -52,6 +52,8 @@ struct Within {
   Value Part::*field;
 };
 template <typename Owner, typename Part, typename Value>
+Within(Part Owner::*, Value Part::*) -> Within<Owner, Part, Value>;
+template <typename Owner, typename Part, typename Value>
 struct OwnerOf<Within<Owner, Part, Value>> {
   using type = Owner;
 };

@@ -106,7 +106,7 @@ std::optional<Points> vertices_of(const FaceBlock& block, std::int64_t most,
     points.push_back(std::move(point));
   }
   std::ranges::sort(points);
-  points.erase(std::ranges::unique(points).begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
   if (block.dimension == 1) {
     points = {points.front(), points.back()};
   } else if (block.dimension < its.coordinates) {

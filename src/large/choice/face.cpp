@@ -383,7 +383,7 @@ class OptimalFace::Maker {
       }
     }
     std::ranges::sort(touched);
-    touched.erase(std::ranges::unique(touched).begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
     for (const int coordinate : touched) {
       Rational& sum = dense[at(coordinate)];
       if (sum.sign() != 0) result.terms.emplace_back(coordinate, sum);
