@@ -443,6 +443,7 @@ void add_options(Syntax& command, const Table& table, Target& target, Arguments&
   }
 }
 
+/// Reads the words of a command line. Many functions: a short one for each kind of value.
 struct Parser {
   Syntax program;  ///< options before the command
   std::vector<Syntax> commands;

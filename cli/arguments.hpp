@@ -17,6 +17,7 @@
 
 namespace allnash::cli {
 
+/// What was written on the command line. Many members: each is an option or a word of some command.
 struct Arguments {
   std::string command;
   std::string game;  ///< for `rank`, the file

@@ -85,12 +85,12 @@ void print_answer(const Arguments& arguments, const Json& json, const Words& wor
 template <typename Use>
 auto patiently(double seconds, const Use& use, const StopFlag* stop = nullptr) {
   using Clock = std::chrono::steady_clock;
-  const auto begun = Clock::now();
+  const auto started = Clock::now();
   for (;;) {
     try {
       return use();
     } catch (const InUseError&) {
-      const std::chrono::duration<double> waited = Clock::now() - begun;
+      const std::chrono::duration<double> waited = Clock::now() - started;
       if (waited.count() >= seconds || (stop != nullptr && stop->raised())) throw;
     }
     // Different processes retry at different times.

@@ -51,14 +51,17 @@ Examples:
   allnash generate family:random,n=20,seed=7 > game.csv
 )";
 
-constexpr const char* solve_usage =
+/// What goes before the endings of files that can be read, and what goes after.
+constexpr const char* solve_usage_begin =
     R"(Finds the value and every equilibrium of a two-player zero-sum game, and proves
 it. The row player maximises, the column player minimises.
 
 Usage: allnash solve GAME [options]
 
 GAME is one of
-  FILE                .csv .tsv .npy .nfg (Gambit) .mtx (MatrixMarket)
+  FILE                a table: )";
+
+constexpr const char* solve_usage_end = R"(
   -                   CSV on standard input
   family:NAME,key=value,...
                       a built-in game; allnash families lists them
@@ -336,10 +339,12 @@ std::string option_list() {
          solver_lines(true);
 }
 
-std::string full_solve_help() { return solve_usage + option_list() + solve_notes; }
+std::string solve_usage() { return solve_usage_begin + game_endings() + solve_usage_end; }
+
+std::string full_solve_help() { return solve_usage() + option_list() + solve_notes; }
 
 std::string solve_help(const GameKind& kind) {
-  const std::string_view usage = solve_usage;
+  const std::string usage = solve_usage();
   const bool named = kind.title != kind_of("", false).title;  // then nobody asks what GAME may be
   return fmt::format("{}{}:\n{}{}", named ? usage.substr(0, usage.find("GAME is one of")) : usage,
                      kind.title, shown_lines(kind), solve_examples);

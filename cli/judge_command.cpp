@@ -37,12 +37,12 @@ bool ends_early(StopReason reason) {
 }
 
 /// A strategy's file and whose it is.
-struct Asked {
+struct StrategyFile {
   std::string file;
   bool row = true;
 };
 
-std::vector<Asked> asked(const Arguments& arguments) {
+std::vector<StrategyFile> strategy_files(const Arguments& arguments) {
   if (arguments.others.empty()) {
     return {{arguments.strategy, arguments.player.value_or("row") == "row"}};
   }
@@ -92,7 +92,7 @@ int judge_flows(const Arguments& arguments) {
   std::vector<std::string> json;
   std::vector<std::string> text;
   Rational sum;
-  for (const auto& [file, row] : asked(arguments)) {
+  for (const auto& [file, row] : strategy_files(arguments)) {
     const ReadStrategy read = file == "uniform" ? uniform_play(game, row)
                                                 : read_behaviour(text_of(file), file, game, row);
     const Judgement judgement = judge_flow(game, answer, row, read.flow, limits);
@@ -133,7 +133,7 @@ int run_judge(const Arguments& arguments) {
   std::vector<std::string> json;
   std::vector<std::string> text;
   std::pair<Rational, Rational> sum;
-  for (const auto& [file, row] : asked(arguments)) {
+  for (const auto& [file, row] : strategy_files(arguments)) {
     const Index own = row ? result.rows : result.columns;
     const ReadStrategy read =
         file == "uniform"

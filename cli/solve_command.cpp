@@ -66,7 +66,7 @@ std::string plan_note(const Stop& stop) {
 }
 
 /// Further observers of the run; each may be null.
-struct Told {
+struct Observers {
   Trace* trace = nullptr;
   Page* page = nullptr;
 };
@@ -84,16 +84,16 @@ void tell_idle(double idle, const Arguments& arguments, const Source& game) {
 }
 
 Result solve_watched(Source& game, const Arguments& arguments, Source* costs,
-                     std::ostream* certificate, const Told& told) {
+                     std::ostream* certificate, const Observers& observers) {
   const StopOnSignal stop;
   ProgressLine line(ProgressLine::manner_of(arguments.quiet, arguments.game == "oracle"));
   Hooks hooks;
   hooks.observer = &line;
-  if (told.trace != nullptr) {
-    told.trace->pass_progress_to(hooks.observer);
-    hooks.observer = told.trace;
+  if (observers.trace != nullptr) {
+    observers.trace->pass_progress_to(hooks.observer);
+    hooks.observer = observers.trace;
   }
-  if (told.page != nullptr) hooks.observer = &told.page->watch(game, hooks.observer);
+  if (observers.page != nullptr) hooks.observer = &observers.page->watch(game, hooks.observer);
   hooks.stop = &stop.flag();
   hooks.certificate = certificate;
   hooks.costs = costs;
@@ -222,16 +222,16 @@ std::string beyond_the_limits(const Result& result, const std::string& certifica
 }
 
 int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& proof,
-               const Told& told) {
+               const Observers& observers) {
   if (arguments.plan) return run_plan(game, arguments, costs);
   if (arguments.ranges && arguments.noisy) {
     throw InputError("--ranges: a game of chance has no proved equilibria");
   }
-  const Result result = telling_page(told.page, [&] {
+  const Result result = telling_page(observers.page, [&] {
     return solve_from_ledger(
         [&] {
           return solve_watched(game, arguments, costs, arguments.ranges ? nullptr : proof.stream(),
-                               told);
+                               observers);
         },
         arguments);
   });
@@ -254,10 +254,10 @@ int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& p
   };
   const auto certificate = [&] { proof.commit(proved ? "" : "there is no proof"); };
   const auto trace = [&] {
-    if (told.trace != nullptr) told.trace->commit();
+    if (observers.trace != nullptr) observers.trace->commit();
   };
   const auto page = [&] {
-    if (told.page != nullptr) told.page->commit(result, proved ? proof.text() : "");
+    if (observers.page != nullptr) observers.page->commit(result, proved ? proof.text() : "");
   };
   do_all({answer, certificate, trace, page});
   if (arguments.certificate && proved) {
@@ -283,7 +283,7 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   if (arguments.trace) trace.emplace(*arguments.trace);
   std::optional<Page> page;
   if (arguments.report) page.emplace(arguments);
-  const Told told{trace ? &*trace : nullptr, page ? &*page : nullptr};
+  const Observers observers{trace ? &*trace : nullptr, page ? &*page : nullptr};
   Arguments within = arguments;
   std::unique_ptr<Source> game;
   std::unique_ptr<Source> costs;
@@ -296,7 +296,7 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
     costs = open_costs(arguments, *game);
     within.options.time_limit = limit.left();
   }
-  return solve_game(*game, within, costs.get(), proof, told);
+  return solve_game(*game, within, costs.get(), proof, observers);
 }
 
 }  // namespace allnash::cli

@@ -18,27 +18,27 @@ namespace {
 // Conversion to Python values, and back from Python or from JSON, where numbers are text.
 
 template <typename Plain>
-py::object told(const Plain& value) {
+py::object to_python(const Plain& value) {
   return py::cast(value);
 }
-py::object told(const Rational& number) { return to_fraction(number); }
-py::object told(const MixedStrategy& strategy) {
+py::object to_python(const Rational& number) { return to_fraction(number); }
+py::object to_python(const MixedStrategy& strategy) {
   return strategy.empty() ? py::object(py::none()) : py::object(to_dict(strategy));
 }
-py::object told(const std::vector<MixedStrategy>& strategies) {
+py::object to_python(const std::vector<MixedStrategy>& strategies) {
   py::list list;
   for (const MixedStrategy& strategy : strategies) list.append(to_dict(strategy));
   return list;
 }
-py::object told(const std::vector<Cap>& caps) {
+py::object to_python(const std::vector<Cap>& caps) {
   py::dict most;
   for (const Cap& cap : caps) most[py::int_(cap.strategy)] = to_fraction(cap.most);
   return most;
 }
-py::object told(const PayoffRange& range) {
+py::object to_python(const PayoffRange& range) {
   return py::make_tuple(to_fraction(range.low), to_fraction(range.high));
 }
-py::object told(const std::vector<FailedEntry>& failed) {
+py::object to_python(const std::vector<FailedEntry>& failed) {
   py::list list;
   for (const FailedEntry& one : failed) {
     py::dict fields;
@@ -50,7 +50,7 @@ py::object told(const std::vector<FailedEntry>& failed) {
   }
   return list;
 }
-py::object told(const std::vector<PhaseCounts>& phases) {
+py::object to_python(const std::vector<PhaseCounts>& phases) {
   py::dict counters;
   for (const PhaseCounts& counts : phases) {
     py::dict fields;
@@ -62,7 +62,7 @@ py::object told(const std::vector<PhaseCounts>& phases) {
   }
   return counters;
 }
-py::object told(const std::vector<Kernel>& kernels) {
+py::object to_python(const std::vector<Kernel>& kernels) {
   py::list list;
   for (const Kernel& kernel : kernels) {
     py::dict fields;
@@ -75,8 +75,8 @@ py::object told(const std::vector<Kernel>& kernels) {
   return list;
 }
 template <typename Value>
-py::object told(const std::optional<Value>& value) {
-  return value ? told(*value) : py::none();
+py::object to_python(const std::optional<Value>& value) {
+  return value ? to_python(*value) : py::none();
 }
 
 template <typename Plain>
@@ -151,7 +151,7 @@ struct Field {
 
 template <auto member>
 constexpr Field field(const char* name, Needed needed = Needed::no) {
-  return {name, [](const Result& result) { return told(result.*member); },
+  return {name, [](const Result& result) { return to_python(result.*member); },
           [](Result& result, const py::handle& value) { take(value, result.*member); }, needed};
 }
 
@@ -160,7 +160,7 @@ template <auto part, auto member>
 constexpr Field field_in(const char* name, Needed needed) {
   return {name,
           [](const Result& result) {
-            return result.*part ? told(*(result.*part).*member) : py::object(py::none());
+            return result.*part ? to_python(*(result.*part).*member) : py::object(py::none());
           },
           [](Result& result, const py::handle& value) {
             if (result.*part) take(value, *(result.*part).*member);
@@ -172,7 +172,7 @@ template <auto side, auto member>
 constexpr Field set_field(const char* name) {
   return {name,
           [](const Result& result) {
-            return result.equilibria ? told(((*result.equilibria).*side).*member)
+            return result.equilibria ? to_python(((*result.equilibria).*side).*member)
                                      : py::object(py::none());
           },
           [](Result& result, const py::handle& value) {
@@ -199,7 +199,7 @@ Stop stop_from(const std::string& text) {
 /// All fields of a result that Python knows.
 constexpr std::array fields{
     Field{"status",
-          [](const Result& result) { return told(std::string(status_name(result.status))); },
+          [](const Result& result) { return to_python(std::string(status_name(result.status))); },
           [](Result& result, const py::handle& value) {
             result.status = status_from(value.cast<std::string>());
           },
@@ -211,7 +211,7 @@ constexpr std::array fields{
     field<&Result::seed>("seed", Needed::always),
     Field{"stop_reason",
           [](const Result& result) {
-            return result.stop ? told(result.stop->text) : py::object(py::none());
+            return result.stop ? to_python(result.stop->text) : py::object(py::none());
           },
           [](Result& result, const py::handle& value) {
             result.stop = stop_from(value.cast<std::string>());
@@ -233,7 +233,7 @@ constexpr std::array fields{
     Field{"kernels",
           [](const Result& result) {
             const bool listed = result.equilibria && result.equilibria->kernels_complete;
-            return listed ? told(result.equilibria->kernels) : py::object(py::none());
+            return listed ? to_python(result.equilibria->kernels) : py::object(py::none());
           },
           [](Result& result, const py::handle& value) {
             if (result.equilibria) take(value, result.equilibria->kernels);
@@ -241,13 +241,13 @@ constexpr std::array fields{
     field_in<&Result::equilibria, &Equilibria::kernels_complete>("kernels_complete", Needed::no),
     Field{"confidence",
           [](const Result& result) {
-            return result.confidence ? told(decimal_text(*result.confidence))
+            return result.confidence ? to_python(decimal_text(*result.confidence))
                                      : py::object(py::none());
           },
           [](Result& result, const py::handle& value) { take(value, result.confidence); }},
     Field{"plays",
           [](const Result& result) {
-            return result.by_play ? told(result.queries) : py::object(py::none());
+            return result.by_play ? to_python(result.queries) : py::object(py::none());
           },
           [](Result& result, const py::handle& value) { take(value, result.queries); },
           Needed::of_chance},
@@ -255,14 +255,14 @@ constexpr std::array fields{
     field_in<&Result::by_play, &ByPlay::attempts>("attempts", Needed::of_chance),
     Field{"floor_plays",
           [](const Result& result) {
-            return result.by_play ? told(result.by_play->floor.seen) : py::object(py::none());
+            return result.by_play ? to_python(result.by_play->floor.seen) : py::object(py::none());
           },
           [](Result& result, const py::handle& value) {
             if (result.by_play) take(value, result.by_play->floor.seen);
           }},
     Field{"floor_plays_sure",
           [](const Result& result) {
-            return result.by_play ? told(result.by_play->floor.sure) : py::object(py::none());
+            return result.by_play ? to_python(result.by_play->floor.sure) : py::object(py::none());
           },
           [](Result& result, const py::handle& value) {
             if (result.by_play) take(value, result.by_play->floor.sure);

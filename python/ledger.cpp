@@ -35,7 +35,7 @@ py::tuple plan_of(Shape shape, const Options& options, const Leases& leases) {
                         next.stop ? next.stop->text : std::string(), next.done, ends, next.ahead);
 }
 
-py::dict told(const Imported& done) {
+py::dict to_python(const Imported& done) {
   py::dict told;
   told["added"] = done.added;
   told["known"] = done.known;
@@ -91,7 +91,7 @@ void define_ledger(py::module_& module) {
                  if (options.symmetric) settings.shape->sum = mirror_sum(options.payoff_range);
                }
                std::istringstream in(text);
-               return told(import_ledger(path, in, name, settings));
+               return to_python(import_ledger(path, in, name, settings));
              });
   module.def("ledger_export", [](const std::string& path, bool sound) {
     std::ostringstream out;
@@ -103,7 +103,7 @@ void define_ledger(py::module_& module) {
     return std::move(out).str();
   });
   module.def("ledger_merge", [](const std::string& path, const std::string& from) {
-    return told(merge_ledger(from, Into{path}));
+    return to_python(merge_ledger(from, Into{path}));
   });
   module.def("ledger_shape", [](const std::string& path) {
     const LedgerShape shape = ledger_shape(path);

@@ -56,7 +56,7 @@ py::bytes entry_bytes(const std::vector<Entry>& entries) {
   return bytes_of(entries);
 }
 
-/// A run and its open questions.
+/// A run and its open questions. Many functions: each is one that Python calls.
 class DrivenRun {
  public:
   DrivenRun(py::object game, const Options& options, const std::string& trace, py::object costs)

@@ -35,7 +35,7 @@ class PayoffExchange final : public Exchange<Question, Rational, Answers> {
   void lose(std::vector<std::size_t> which);
   /// For a play from `ahead` that `asked` does not include: it was lost.
   void lose_ahead(const Question& which);
-  /// Up to `most` questions that may come next; none if nothing is foreseen. Requires state asking.
+  /// Up to `most` questions that may come next; none if nothing is forecast. Requires state asking.
   [[nodiscard]] std::vector<Question> ahead(std::size_t most);
   /// The payoff of a question from `ahead` that `asked` does not include. Ignored unless asking.
   void deliver_ahead(const Question& which, Rational payoff);

@@ -259,6 +259,8 @@ struct Walked {
   std::optional<StopReason> stopped;  // interrupted, or out of time
 };
 
+/// Walks through all states of a game object. Many members: what is known of each state, each
+/// information set and each player so far.
 class Walk {
  public:
   explicit Walk(WalkOptions options) : options_(std::move(options)) {

@@ -59,7 +59,7 @@ void time_table() {
       const auto [a, b] = robin.next();
       matches.play(a, b, 1);
     }
-    const league::Sums sums = matches.sums();
+    const league::PairingSums sums = matches.sums();
     const league::DrawnLeagues leagues = league::draw_leagues(sums, 1, 1, {});
     for (const bool order : {false, true}) {
       std::string line = fmt::format("| {}, {} |", players, order ? "order" : "top");

@@ -20,9 +20,9 @@ constexpr double tolerance = 1e-9;  // of the range of the payoffs
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 // What has been asked, and how often something new was.
-class Asked {
+class AskedPayoffs {
  public:
-  explicit Asked(allnash::Source& game)
+  explicit AskedPayoffs(allnash::Source& game)
       : game_(game),
         payoffs_(at(game.rows()) * at(game.columns()), std::numeric_limits<double>::quiet_NaN()) {}
 
@@ -83,7 +83,7 @@ struct Equilibrium {
 };
 
 // min v, A y <= v, sum y = 1, y >= 0 on the working sets, with payoffs moved into [0, 1].
-Equilibrium solve(const Asked& asked, const std::vector<Index>& rows,
+Equilibrium solve(const AskedPayoffs& asked, const std::vector<Index>& rows,
                   const std::vector<Index>& columns) {
   const int n = static_cast<int>(rows.size());
   const int m = static_cast<int>(columns.size());
@@ -133,7 +133,7 @@ Equilibrium solve(const Asked& asked, const std::vector<Index>& rows,
   return found;
 }
 
-void read_lines(Asked& asked, const Equilibrium& now) {
+void read_lines(AskedPayoffs& asked, const Equilibrium& now) {
   for (const Played& played : now.row) {
     for (Index j = 0; j < asked.columns(); ++j) asked.want(played.strategy, j);
   }
@@ -165,7 +165,7 @@ bool respond(std::vector<Index>& working, Index count, double least, const Gain&
 
 TextbookRun textbook(allnash::Source& game, std::uint64_t seed,
                      std::chrono::steady_clock::time_point deadline) {
-  Asked asked(game);
+  AskedPayoffs asked(game);
   std::mt19937_64 random(seed);
   std::vector<Index> rows{static_cast<Index>(random() % static_cast<std::uint64_t>(game.rows()))};
   std::vector<Index> columns{

@@ -36,9 +36,9 @@ constexpr double values = 2 * most + 1;
 
 // The game with the searched player's strategies as columns, which want payoffs to be low. Every
 // payoff is counted once.
-class Asked {
+class AskedPayoffs {
  public:
-  Asked(Source& game, bool turned)
+  AskedPayoffs(Source& game, bool turned)
       : game_(game),
         turned_(turned),
         rows_(turned ? game.columns() : game.rows()),
@@ -106,13 +106,13 @@ class Sum {
 };
 
 // What the strategy is told of one player's half of the core.
-struct Told {
+struct KnownHalf {
   std::vector<double> weights;  // they add up to 1
   double total = 1;             // the least that makes all of them whole
 };
 
-Told told_of(const MixedStrategy& strategy) {
-  Told told;
+KnownHalf known_half(const MixedStrategy& strategy) {
+  KnownHalf told;
   std::int64_t total = 1;
   for (const auto& [unused, probability] : strategy) {
     told.weights.push_back(probability.to_double());
@@ -160,7 +160,7 @@ struct Kind {
 
 class Informed {
  public:
-  Informed(Source& game, bool turned, const Told& half, double value, std::uint64_t seed)
+  Informed(Source& game, bool turned, const KnownHalf& half, double value, std::uint64_t seed)
       : asked_(game, turned), random_(seed) {
     planting_.weights = half.weights;
     planting_.value = (turned ? -value : value) - 1 / half.total;
@@ -187,8 +187,8 @@ class Informed {
       if (first_ == 0) first_ = asked_.queries();
     }
   }
-  [[nodiscard]] const Asked& asked() const { return asked_; }
-  Asked& asked() { return asked_; }
+  [[nodiscard]] const AskedPayoffs& asked() const { return asked_; }
+  AskedPayoffs& asked() { return asked_; }
   [[nodiscard]] const std::vector<Index>& found() const { return found_; }
   [[nodiscard]] std::int64_t first() const { return first_; }
 
@@ -362,7 +362,7 @@ class Informed {
     }
   }
 
-  Asked asked_;
+  AskedPayoffs asked_;
   Random random_;
   Planting planting_;
   std::vector<double> left_;   // weights of the planted columns that are to be found
@@ -381,7 +381,8 @@ class Informed {
 
 // What any method asks outside the rows and columns of the core, in the mean: the bound that is
 // proved in docs/research/finding.md.
-double asked_outside(Index size, const Told& of_rows, const Told& of_columns, double value) {
+double asked_outside(Index size, const KnownHalf& of_rows, const KnownHalf& of_columns,
+                     double value) {
   const auto n = static_cast<double>(size);
   const auto k = static_cast<double>(of_rows.weights.size());
   std::vector<double> turned;
@@ -413,8 +414,8 @@ void add(Means& means, Index n, Index k, std::uint64_t seed) {
   options.vertices = 0;
   options.seed = seed;
   const Result answer = solve(*game, options);
-  const Told of_rows = told_of(answer.row_strategy);
-  const Told of_columns = told_of(answer.column_strategy);
+  const KnownHalf of_rows = known_half(answer.row_strategy);
+  const KnownHalf of_columns = known_half(answer.column_strategy);
   const double value = answer.value->to_double();
   Informed by_columns(*game, false, of_columns, value, seed);
   Informed by_rows(*game, true, of_rows, value, seed);

@@ -66,6 +66,9 @@ struct TextTable {
 ALLNASH_EXPORT std::unique_ptr<Source> open_game(const std::string& name,
                                                  const TextTable& text = {});
 
+/// The endings of the files that it opens: ".csv .tsv ...".
+ALLNASH_EXPORT std::string game_endings();
+
 /// Reads CSV from a stream; messages call the file `name`.
 ALLNASH_EXPORT std::unique_ptr<Source> read_csv(std::istream& in, const std::string& name,
                                                 const TextTable& text = {});

@@ -398,6 +398,8 @@ struct ResponseOptions {
   std::string game_id = {};                ///< the game's name in the ledger file; empty for none
 };
 
+/// The answer for a game known by its best responses. Many members: each is one fact, with a key of
+/// its own in the JSON.
 struct ResponseAnswer {
   /// `equilibrium`; `within`: low <= value <= high, by bounds or to epsilon; `no_better_response`:
   /// no strategy that was met does better; or `stopped`, with bounds if known.

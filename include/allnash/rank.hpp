@@ -41,7 +41,8 @@ enum class WinnerWords {
 };
 
 /// How matches are read and answered. Each option is defined once: its default beside the field,
-/// its name, range and meaning in the table that `rank_option_table` returns.
+/// its name, range and meaning in the table that `rank_option_table` returns. Many members, since
+/// each is an option by itself.
 struct RankOptions {
   Rational delta = Rational(1, 20);
   std::optional<Schedule> schedule = {};  ///< none: `any` for a log, `fixed` for counts
@@ -333,6 +334,8 @@ struct Certified {
   std::vector<Withheld> withheld;
 };
 
+/// What matches tell of a league. Many members, since each is one fact of the answer, with a key of
+/// its own in the JSON; what belongs together is a struct.
 struct Ranking {
   Status status = Status::certified;  ///< or stopped: not certified to epsilon, or interrupted
   /// Stopped by the flag: what was not reached by then is left out, and what is there is true.

@@ -47,6 +47,8 @@ template <typename T>
 concept AnyInteger =
     (std::integral<T> && !NoNumber<T>) || std::same_as<T, Int128> || std::same_as<T, UInt128>;
 
+/// An exact rational number. Many functions, since a number has all operators, each also for
+/// integers and doubles, so that it is written like one.
 class ALLNASH_EXPORT Rational {
  public:
   Rational() noexcept = default;  ///< zero

@@ -117,7 +117,8 @@ struct FailedEntry {
   std::string why;
 };
 
-/// The result of a run. Each fact has one place, in every status; unknown ones are empty.
+/// The result of a run. Each fact has one place, in every status; unknown ones are empty. Hence the
+/// many members: they are the keys of the JSON.
 struct ALLNASH_EXPORT Result {
   Status status = Status::stopped;
   Index rows = 0;

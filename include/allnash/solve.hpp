@@ -57,6 +57,8 @@ struct ResearchOptions {
   Engine engine = Engine::sparse;  ///< method reweighted
 };
 
+/// How a game is solved. Many members, since each is an option by itself: its default stands here,
+/// its name, range and meaning in the table that `option_table` returns.
 struct Options {
   std::string method = "auto";
   Rational delta = Rational(1, 20);  ///< a double means the shortest decimal that gives it

@@ -53,7 +53,7 @@ class Whole:
         return time.perf_counter() - start, payoffs
 
 
-class Asked:
+class DaskCall:
     """A function as a worker of dask calls it. What it returns is also told to the client in a message: dask leaves it
     on the worker until it is fetched, and makes the call again if the worker dies before that.
 

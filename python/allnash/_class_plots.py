@@ -3,18 +3,13 @@ played in a game too large to write down."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import Any, Sequence
 
 from . import _allnash, _optional
+from ._answers import FlowResult, Polytope, ResponseResult, Result
 from ._display import number
 from ._optional import Needs
-from ._plot import short
-
-if TYPE_CHECKING:
-    from ._flows import FlowResult
-    from ._polytope import Polytope
-    from ._responses import ResponseResult
-    from ._result import Result
+from ._plot import short, two_axes
 
 MOST_DIMENSIONS = 3
 MOST_LINES = 60  # of one picture
@@ -177,7 +172,7 @@ def draw_envelope(axes: Any, lines: list[tuple[float, float]], worst: Any) -> No
 # ---- games too large to write down
 
 def plot_mixtures(result: ResponseResult, axes: Any = None) -> Any:
-    axes = two_axes() if axes is None else axes
+    axes = two_axes((12, 6)) if axes is None else axes
     for one, mixture, colour, name in zip(axes, (result.row_strategy, result.column_strategy), COLOURS, ("row", "column")):
         shown = sorted((mixture or {}).items(), key=lambda line: -line[1])[:MOST_SETS]
         one.barh([short(strategy) for strategy, _ in shown], [float(p) for _, p in shown], color=colour)
@@ -188,14 +183,8 @@ def plot_mixtures(result: ResponseResult, axes: Any = None) -> Any:
     return axes[0].figure
 
 
-def two_axes() -> Any:
-    with Needs("matplotlib", "plot"):
-        from matplotlib import pyplot
-    return pyplot.subplots(1, 2, figsize=(12, 6), layout="constrained")[1]
-
-
 def plot_flows(result: FlowResult, axes: Any = None) -> Any:
-    axes = two_axes() if axes is None else axes
+    axes = two_axes((12, 6)) if axes is None else axes
     for one, is_row in zip(axes, (True, False)):
         (draw_behaviour if result.tree else draw_graph)(result, one, is_row)
         one.set_title(f"{'row' if is_row else 'column'} player", fontsize="medium")

@@ -5,11 +5,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import _optional
+from ._answers import Polytope, Strategy
 
 if TYPE_CHECKING:
     import numpy
-
-    from ._polytope import Polytope, Strategy
 else:
     numpy = _optional.numpy()
 

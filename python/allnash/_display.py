@@ -3,11 +3,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
+from typing import Any, Iterator, NamedTuple
 
-if TYPE_CHECKING:
-    from ._polytope import Polytope, Strategy
-    from ._result import Result
+from ._answers import Polytope, Result, Strategy
 
 MOST_WEIGHTS = 8  # of a strategy that are shown
 MOST_VERTICES = 5

@@ -19,7 +19,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
 
 from . import _allnash
-from ._calls import TRY, Asked, dask
+from ._calls import TRY, DaskCall, dask
 
 if TYPE_CHECKING:
     import asyncio
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 UNKNOWN_SIZE = 64  # workers assumed for an executor of unknown size
-OURS = ("allnash", Asked.__module__)
+OURS = ("allnash", DaskCall.__module__)
 FIRST_COUNT = 1.0  # seconds to wait for the first count of a cluster's workers
 RECOUNT = 1.0  # seconds between counts of a cluster's workers
 
@@ -128,7 +128,7 @@ class Cluster:
         self.once = once
         self.reports = Reports(client) if once else None
         self.topic: str | None = None  # of the messages with answers; None if the scheduler does not know it
-        self.asked: dict[int, Asked] = {}  # by id of their functions
+        self.asked: dict[int, DaskCall] = {}  # by id of their functions
         self.alone = False  # the workers have the user's function, but no allnash
         self.calls: dict[str, Call] = {}  # unanswered ones
         self.size = 1
@@ -190,7 +190,7 @@ class Cluster:
     def forget(self, name: str, _: Future[Any]) -> None:
         self.calls.pop(name, None)
 
-    def asker(self, function: Callable[..., Any]) -> Asked:
+    def asker(self, function: Callable[..., Any]) -> DaskCall:
         """The same object for many calls, so that the function and its data are pickled once."""
         topic = self.topic
         if topic is None:
@@ -199,7 +199,7 @@ class Cluster:
         reports = self.reports.name if self.reports else None
         one = self.asked.get(id(function))
         if one is None or (one.topic, one.reports) != (topic, reports):
-            self.asked[id(function)] = one = Asked(function, topic, reports)
+            self.asked[id(function)] = one = DaskCall(function, topic, reports)
         return one
 
     def hear(self, event: tuple[float, Any]) -> None:

@@ -2,12 +2,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ._answers import FlowResult
 from ._display import MOST_WEIGHTS, cells, escaped, number as number
-
-if TYPE_CHECKING:
-    from ._flows import FlowResult
 
 LONGEST_COUNT = 10 ** 24  # printed in full
 MOST_SETS = 4 * MOST_WEIGHTS

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterable, Literal, Ma
 
 from . import _allnash, _flow_display, _games, _optional, _policy, _report
 from ._interrupt import Interrupted
+from ._moves import Action as Action, Arc as Arc
 from ._policy import Policy
 from ._report import Report
 from ._result import NotProved
@@ -20,22 +21,6 @@ if TYPE_CHECKING:
     from ._states import Reading, StateGame
 
 DIGITS = 4000  # read at a time, below Python's limit for one integer
-
-
-class Arc(NamedTuple):
-    """An arc of a path game: nodes and feature as they were given. Of a file or a built-in game they are text, and
-    `feature` is what the arc is called."""
-
-    tail: Any
-    head: Any  # None if the path ends with the arc
-    feature: Any
-
-
-class Action(NamedTuple):
-    """An action at an information set of a game tree."""
-
-    set: Any
-    action: Any
 
 
 class Restored(NamedTuple):

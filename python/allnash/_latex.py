@@ -2,12 +2,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Iterable, Sequence
+from typing import Any, Iterable, Sequence
 
-if TYPE_CHECKING:
-    from ._flows import FlowResult
-    from ._responses import ResponseResult
-    from ._result import Result
+from ._answers import FlowResult, ResponseResult, Result
 
 SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}",
            ">": r"\textgreater{}", **{sign: "\\" + sign for sign in "&%$#_{}"}}

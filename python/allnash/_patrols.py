@@ -3,12 +3,13 @@ being caught at least once."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterable, Mapping, NamedTuple, Sequence
+from typing import Any, Callable, Hashable, Iterable, Mapping, NamedTuple, Sequence
 
-from . import _allnash
-
-if TYPE_CHECKING:
-    from ._flows import Arc, FlowResult
+from . import _allnash, _drive, _games
+from ._answers import FlowResult, Strategy
+from ._moves import Arc
+from ._options import options_from
+from ._result import Result
 
 MOST_STATES = 200_000  # of the search for the luckiest route
 
@@ -62,8 +63,6 @@ def time_expanded(roads: Any, steps: int, start: Any = None, end: Any = None, *,
     >>> [arc.feature for arc in arcs if arc.feature]
     [(('a', 'b'), 0), (('b', 'c'), 1)]
     """
-    from ._flows import Arc
-
     if steps < 1:
         raise _allnash.InputError(f"steps: {steps} is below 1")
     directed = bool(getattr(roads, "is_directed", lambda: False)())
@@ -141,8 +140,6 @@ def checkpoints(points: Iterable[Hashable], most: int) -> list[Arc]:
     >>> allnash.solve(allnash.PathGame(guards, smuggler)).value
     Fraction(2, 3)
     """
-    from ._flows import Arc
-
     listed = list(points)
     if not 0 <= most <= len(listed):
         raise _allnash.InputError(f"{most} of {len(listed)} checkpoints")
@@ -294,17 +291,14 @@ class Routes:
                      answers: list[list[int]]) -> list[tuple[list[int], Fraction]] | None:
         """An extreme mixture of these paths that guarantees the value, None if there is none: they are solved as a table
         against these answers of the opponent, to which best responses are added."""
-        from ._solve import solve
-
         sign, opponent = (1, self.sides[1]) if player == 0 else (-1, self.sides[0])
         table: list[list[Fraction]] = [[] for _ in own]
         while True:
             for line, gain in zip(table, met):
                 line += [sign * sum((gain[number] for number in answer), Fraction(0)) for answer in answers]
-            solved = solve(table, vertices=1)
-            if solved.value < sign * self.value:
+            value, weights = solved(table)
+            if value < sign * self.value:
                 return None
-            weights = solved.row_vertices[0]
             total = [sum((p * met[place][number] for place, p in weights.items()), Fraction(0)) for number in range(len(met[0]))]
             least, answer = opponent.best(total, min if player == 0 else max)
             if least == self.value:
@@ -377,6 +371,17 @@ def undominated(labels: Sequence[int], fewest: bool) -> list[int]:
         if not any((one & label) == (one if fewest else label) for one in kept):
             kept.append(label)
     return kept
+
+
+def solved(table: list[list[Fraction]]) -> tuple[Fraction, Strategy]:
+    """The value of a table, and an extreme optimal strategy of the row player."""
+    loaded = _games.load(table)
+    run = _drive.started(_allnash.Run(loaded.game, options_from("solve", {"vertices": 1}), "", None))
+    answer, interrupt = _drive.finish(run, None, None)
+    if interrupt is not None:
+        raise interrupt
+    result = Result(answer, *loaded.labels)
+    return result.value, result.row_vertices[0]
 
 
 def routes(result: FlowResult, player: int, few: bool) -> list[Route]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _optional
+from ._answers import Result
 from ._display import Side, bounds, number, sides
 from ._optional import Needs
 
 if TYPE_CHECKING:
     import numpy
-
-    from ._result import Result
 else:
     numpy = _optional.numpy()
 
@@ -143,12 +142,15 @@ def draw_strategies(result: Result, axes: Any) -> None:
     axes.legend(frameon=False, fontsize="small")
 
 
+def two_axes(size: tuple[int, int], ratios: tuple[float, float] = (1, 1)) -> Any:
+    """A new figure with two parts, side by side."""
+    with Needs("matplotlib", "plot"):
+        from matplotlib import pyplot
+    return pyplot.subplots(1, 2, figsize=size, width_ratios=ratios, layout="constrained")[1]
+
+
 def plot(result: Result, axes: Any = None) -> Any:
-    if axes is None:
-        with Needs("matplotlib", "plot"):
-            from matplotlib import pyplot
-        _, axes = pyplot.subplots(1, 2, figsize=(11, 5), width_ratios=(1.25, 1), layout="constrained")
-    table, strategies = axes
+    table, strategies = two_axes((11, 5), (1.25, 1)) if axes is None else axes
     draw_asked(result, table)
     draw_strategies(result, strategies)
     return table.figure

@@ -6,14 +6,13 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union, overload
 
 from . import _allnash, _optional
+from ._answers import Strategy as Strategy
 from ._optional import Needs
 
 if TYPE_CHECKING:
     import numpy
 
     Rng = Union[numpy.random.Generator, int, None]
-
-Strategy = dict[int, Fraction]  # the positive probabilities, by ascending index
 
 
 def dense(strategy: Mapping[int, Any], size: int) -> numpy.ndarray:

@@ -30,7 +30,7 @@ class Field(property):
         return self.read(ranking, self.name, ranking._json.get(self.name))
 
 
-def told(doc: str) -> Any:
+def from_answer(doc: str) -> Any:
     return Field(doc, lambda ranking, name, found: found)
 
 
@@ -159,15 +159,15 @@ class Ranking:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ranking) and self._json == other._json
 
-    status: str = told(""""certified", or "stopped" where that is not to epsilon, or the run was interrupted.""")
+    status: str = from_answer(""""certified", or "stopped" where that is not to epsilon, or the run was interrupted.""")
     confidence: Fraction = number("""The probability with which all that is certified holds together.""")
-    symmetric: bool = told("""Whether the two sides of a match are the same strategies.""")
-    plays: int = told("""How many matches there are.""")
-    recalled: int | None = told("""With `ledger`, how many of them were in it already.""")
+    symmetric: bool = from_answer("""Whether the two sides of a match are the same strategies.""")
+    plays: int = from_answer("""How many matches there are.""")
+    recalled: int | None = from_answer("""With `ledger`, how many of them were in it already.""")
     value: Fraction | None = number("""Of a symmetric game.""")
     low: Fraction = number("""The least that `row_strategy` earns on average against any single opponent.""")
     high: Fraction = number("""The most that any single row earns on average against `column_strategy`.""")
-    promised: bool = told("""Whether anything above the worst payoff can be promised.""")
+    promised: bool = from_answer("""Whether anything above the worst payoff can be promised.""")
     why: str | None = in_python("""Where nothing can, the reason.""")
     row_strategy: dict[str, Fraction] = by_name("""The mixture that guarantees `low`. What to play is `row_play`.""")
     column_strategy: dict[str, Fraction] = by_name("""The same for the columns.""")

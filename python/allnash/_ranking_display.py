@@ -3,15 +3,13 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import _optional
+from ._answers import Ranking
 from ._display import bar, cells, confidence_text, escaped, percent
 from ._optional import Needs
-from ._plot import MOST_NAMES, short
-
-if TYPE_CHECKING:
-    from ._ranking import Ranking
+from ._plot import MOST_NAMES, short, two_axes
 
 MOST_LINES = 40  # in a notebook
 MOST_BARS = 20
@@ -156,11 +154,7 @@ def draw_pairings(ranking: Ranking, axes: Any) -> None:
 
 
 def plot(ranking: Ranking, axes: Any = None) -> Any:
-    if axes is None:
-        with Needs("matplotlib", "plot"):
-            from matplotlib import pyplot
-        _, axes = pyplot.subplots(1, 2, figsize=(11, 5), width_ratios=(1, 1.25), layout="constrained")
-    shares, pairings = axes
+    shares, pairings = two_axes((11, 5), (1, 1.25)) if axes is None else axes
     draw_shares(ranking, shares)
     draw_pairings(ranking, pairings)
     return shares.figure

@@ -4,14 +4,11 @@ from __future__ import annotations
 import json
 import os
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import _allnash
+from ._answers import FlowResult, Result
 from ._optional import Needs
-
-if TYPE_CHECKING:
-    from ._flows import FlowResult
-    from ._result import Result
 
 FRAME_HEIGHT = 720  # in a notebook, in pixels
 

@@ -43,7 +43,7 @@ class Field(property):
         return found
 
 
-def told(doc: str) -> Any:
+def from_answer(doc: str) -> Any:
     return Field(doc, proof=False)
 
 
@@ -148,7 +148,7 @@ class Result:
         self._column_labels = column_labels
         self._sets: dict[bool, Polytope] = {}
 
-    status: str = told("""One of those above.""")
+    status: str = from_answer("""One of those above.""")
     @property
     def stop_reason(self) -> str | None:
         """When stopped: "budget", "time limit", "interrupted", or what else ended the run, such as what is wrong with the
@@ -156,19 +156,19 @@ class Result:
         reason = self._answer.get("stop_reason")
         return reason and in_words(reason)
 
-    symmetric: bool = told("""Whether the game was declared symmetric.""")
-    method: str = told("""The method that answered.""")
-    seed: int = told("""The seed of all randomness.""")
+    symmetric: bool = from_answer("""Whether the game was declared symmetric.""")
+    method: str = from_answer("""The method that answered.""")
+    seed: int = from_answer("""The seed of all randomness.""")
 
-    value: Fraction | Any = told("""The value of the game; None when it is not known. That of a symmetric game always
+    value: Fraction | Any = from_answer("""The value of the game; None when it is not known. That of a symmetric game always
         is.""")
-    low: Fraction | None = told("""The value is at least this; None when no bound is known. In a symmetric game, whose
+    low: Fraction | None = from_answer("""The value is at least this; None when no bound is known. In a symmetric game, whose
         value is known, what `row_strategy` guarantees; the value itself, which promises nothing, while there is none.""")
-    high: Fraction | None = told("""The value is at most this; None when no bound is known. In a symmetric game the
+    high: Fraction | None = from_answer("""The value is at most this; None when no bound is known. In a symmetric game the
         mirror image of `low`.""")
-    row_strategy: Strategy | None = told("""An optimal strategy that plays the whole support: the row player's half of
+    row_strategy: Strategy | None = from_answer("""An optimal strategy that plays the whole support: the row player's half of
         the proof. Where there is no proof, one that guarantees `low`, or None while none is known.""")
-    column_strategy: Strategy | None = told("""An optimal strategy that plays the whole support: the column player's
+    column_strategy: Strategy | None = from_answer("""An optimal strategy that plays the whole support: the column player's
         half of the proof. Where there is no proof, one that concedes at most `high`, or None while none is known.""")
 
     row_support: list[int] = needs_proof("""Every row that some optimal strategy plays.""")
@@ -180,32 +180,32 @@ class Result:
     row_vertices_complete: bool = needs_proof("""False when the list was cut; see the option `vertices`.""")
     column_vertices_complete: bool = needs_proof("""False when the list was cut; see the option `vertices`.""")
 
-    kernels: list[dict[str, Any]] | None = told("""With the option `kernels`, for each pair of extreme optimal strategies
+    kernels: list[dict[str, Any]] | None = from_answer("""With the option `kernels`, for each pair of extreme optimal strategies
         the square subgame that it comes from (Shapley and Snow): a dict of `row_vertex` and `column_vertex`, their places in
         `row_vertices` and `column_vertices`, and of `rows` and `columns`. None without the option or a proof.""")
-    kernels_complete: bool | None = told("""With the option `kernels`, False when that list was cut.""")
+    kernels_complete: bool | None = from_answer("""With the option `kernels`, False when that list was cut.""")
 
-    confidence: str | None = told("""Of a game of chance: 1 - delta, as a decimal, the probability with which all that
+    confidence: str | None = from_answer("""Of a game of chance: 1 - delta, as a decimal, the probability with which all that
         is said here holds together. None for other games.""")
-    plays: int | None = told("""Of a game of chance: how many plays it took.""")
-    entries: int | None = told("""Of a game of chance: how many distinct entries were played.""")
-    attempts: int | None = told("""Of a game of chance: how often strategies were fixed to be certified.""")
-    floor_plays: int | None = told("""Of a game of chance, where bounds are certified: no method certifies these
+    plays: int | None = from_answer("""Of a game of chance: how many plays it took.""")
+    entries: int | None = from_answer("""Of a game of chance: how many distinct entries were played.""")
+    attempts: int | None = from_answer("""Of a game of chance: how often strategies were fixed to be certified.""")
+    floor_plays: int | None = from_answer("""Of a game of chance, where bounds are certified: no method certifies these
         strategies to these bounds with fewer plays on average, if payoffs are as these plays showed.""")
-    floor_plays_sure: int | None = told("""The same whatever the payoffs are, with the confidence of the run; `None`
+    floor_plays_sure: int | None = from_answer("""The same whatever the payoffs are, with the confidence of the run; `None`
         where plays were lost.""")
-    failures: int | None = told("""Of a game of chance: how many plays count as lost.""")
-    row_caps: dict[int, Fraction] | None = told("""Of a game of chance: by row, where below 1, what its probability in
+    failures: int | None = from_answer("""Of a game of chance: how many plays count as lost.""")
+    row_caps: dict[int, Fraction] | None = from_answer("""Of a game of chance: by row, where below 1, what its probability in
         any equilibrium does not exceed.""")
-    column_caps: dict[int, Fraction] | None = told("""Of a game of chance: by column, where below 1, what its
+    column_caps: dict[int, Fraction] | None = from_answer("""Of a game of chance: by column, where below 1, what its
         probability in any equilibrium does not exceed.""")
 
-    queries: int = told("""How many distinct payoffs were asked for; of a game of chance, how many plays.""")
-    recalled: int | None = told("""With a ledger file: how many of the queries it answered. The others were paid
+    queries: int = from_answer("""How many distinct payoffs were asked for; of a game of chance, how many plays.""")
+    recalled: int | None = from_answer("""With a ledger file: how many of the queries it answered. The others were paid
         for.""")
-    rechecked: int | None = told("""Where a ledger file answered for a function, which has no identity: how many of its
+    rechecked: int | None = from_answer("""Where a ledger file answered for a function, which has no identity: how many of its
         payoffs were asked for again and agreed. They are no queries. None where none had to be.""")
-    failed: list[dict[str, Any]] = told("""With on_failure: the entries that failed, as dicts of `row`, `column`, `why`
+    failed: list[dict[str, Any]] = from_answer("""With on_failure: the entries that failed, as dicts of `row`, `column`, `why`
         and the `payoff` that each counts as, None for anything in the payoff range.""")
     @property
     def notes(self) -> list[str]:
@@ -213,36 +213,36 @@ class Result:
         them come from a ledger."""
         return [in_words(note) for note in self._answer.get("notes")]
 
-    counters: dict[str, dict[str, int]] = told("""Of the methods `paper` and `reweighted`: by phase ("values", "search" and
+    counters: dict[str, dict[str, int]] = from_answer("""Of the methods `paper` and `reweighted`: by phase ("values", "search" and
         "check") the payoffs that it looked at (`looks`), those of them asked for the first time (`queries`), its oracle's
         `calls`, and `stages`. Empty for other methods.""")
-    rounds: int = told("""How many batches they were asked for in.""")
-    floor: int | None = told("""No method that finds all equilibria of every game asks fewer payoffs of this one; None
+    rounds: int = from_answer("""How many batches they were asked for in.""")
+    floor: int | None = from_answer("""No method that finds all equilibria of every game asks fewer payoffs of this one; None
         when that is not known, since it follows from the answer.""")
-    seconds: float = told("""How long the run took.""")
-    cost: Fraction | None = told("""With costs: what was spent on the queries.""")
-    recalled_cost: Fraction | None = told("""With costs and a ledger file: what of the cost was of payoffs that it
+    seconds: float = from_answer("""How long the run took.""")
+    cost: Fraction | None = from_answer("""With costs: what was spent on the queries.""")
+    recalled_cost: Fraction | None = from_answer("""With costs and a ledger file: what of the cost was of payoffs that it
         had.""")
-    floor_cost: Fraction | None = told("""With costs: what the payoffs of the floor cost: no method that finds all equilibria
+    floor_cost: Fraction | None = from_answer("""With costs: what the payoffs of the floor cost: no method that finds all equilibria
         of every game spends less. None on a stopped run.""")
-    repeats: int | None = told("""How many payoffs were asked for again, to compare: a few of a function, or as
+    repeats: int | None = from_answer("""How many payoffs were asked for again, to compare: a few of a function, or as
         check_repeat says.""")
-    mirrored: int | None = told("""Of a symmetric function: how many of the queries were matches asked the other way
+    mirrored: int | None = from_answer("""Of a symmetric function: how many of the queries were matches asked the other way
         too, to compare.""")
-    in_vain: int | None = told("""With ahead: how many of the queries were asked ahead and not needed.""")
-    hedged: int | None = told("""How many questions were asked of a second worker, too, since the first took long; they
+    in_vain: int | None = from_answer("""With ahead: how many of the queries were asked ahead and not needed.""")
+    hedged: int | None = from_answer("""How many questions were asked of a second worker, too, since the first took long; they
         are no queries.""")
-    averaged_plays: int | None = told("""Where payoffs in the ledger file are averages of a match list: of how many
+    averaged_plays: int | None = from_answer("""Where payoffs in the ledger file are averages of a match list: of how many
         plays. What is said is then exact for these averages, and not for the game that was played.""")
 
-    payoff_range: tuple[Fraction, Fraction] | None = told("""The range that the payoffs were said to lie in.""")
-    range_used: bool = told("""Whether the method left out what the range makes needless.""")
-    hindsight: int | None = told("""With a range: how few of the payoffs asked for would have proved the answer with
+    payoff_range: tuple[Fraction, Fraction] | None = from_answer("""The range that the payoffs were said to lie in.""")
+    range_used: bool = from_answer("""Whether the method left out what the range makes needless.""")
+    hindsight: int | None = from_answer("""With a range: how few of the payoffs asked for would have proved the answer with
         the pair of strategies that was found; another pair may need fewer. None without one.""")
-    range_floor: int | None = told("""With a range, where both optimal strategies are unique: no method that knows the
+    range_floor: int | None = from_answer("""With a range, where both optimal strategies are unique: no method that knows the
         range, and finds all equilibria of every game in it, asks fewer.""")
-    epsilon: Fraction | None = told("""The tolerance that was asked for.""")
-    solved_as: str = told("""Where the game solved is another than the one given, with the same equilibria: how it
+    epsilon: Fraction | None = from_answer("""The tolerance that was asked for.""")
+    solved_as: str = from_answer("""Where the game solved is another than the one given, with the same equilibria: how it
         comes from that. Value, bounds and certificate are those of the game solved. Empty otherwise.""")
 
     @property

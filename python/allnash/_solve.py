@@ -167,7 +167,7 @@ def solve(
         if shape is None:
             raise TypeError(f"{name}= needs shape=(rows, columns)")
         hint = _hint.of(functions[name]) if settings.ledger is not None else ""
-        asked = Asked(by_play, bool(seeded), unanswered == "again", hint=hint)
+        asked = Asking(by_play, bool(seeded), unanswered == "again", hint=hint)
         run, names = asked_game(shape, labels, decimals, settings, trace, asked, costs)
     else:
         for argument, it in (("shape", shape), ("executor", executor), ("hedge", hedge or None)):
@@ -193,7 +193,7 @@ def solve(
     return result
 
 
-class Asked(NamedTuple):
+class Asking(NamedTuple):
     """How a game is asked."""
 
     by_play: bool = False
@@ -225,7 +225,7 @@ def known_game(loaded: _games.Loaded, settings: _allnash.Options, trace: Any, co
     return _drive.started(run, costs if priced is True else None), loaded.labels
 
 
-def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options, trace: Any, asked: Asked,
+def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options, trace: Any, asked: Asking,
                costs: Any = None) -> tuple[_allnash.Run, Labels]:
     """A run whose payoffs are delivered as it asks for them."""
     rows, columns = _games.shape_of(shape)
@@ -287,7 +287,7 @@ class Solver:
         refuse_at_odds(by_play, seeded, unanswered, costs, "by_play=True")
         self._settings = options_from("Solver", options)
         # A caller who answers batches is asked for nothing twice in one run unless check_repeat says so.
-        self._asked = Asked(by_play, bool(seeded), unanswered == "again", by_steps=True)
+        self._asked = Asking(by_play, bool(seeded), unanswered == "again", by_steps=True)
         self._run, self._labels = asked_game(shape, labels, decimals, self._settings, trace, self._asked, costs)
         self._shape = _games.shape_of(shape)
         self._decimals, self._costs, self._trace = decimals, costs, trace
@@ -315,7 +315,7 @@ class Solver:
 
         With the option `ahead`, `idle` is how many of your workers have nothing to do: as many entries more may
         stand at the end of what is returned, which will probably be wanted later. They are answered as the others
-        are, when their payoffs are there. To foresee them takes a while, so ask again if there are none.
+        are, when their payoffs are there. A forecast of them takes a while, so ask again if there are none.
         """
         if idle and not self._settings.ahead:
             raise TypeError("idle= goes with the option ahead")

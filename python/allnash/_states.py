@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, Callable, NamedTuple, Protocol
 
 from . import _allnash, _drive
-from ._flows import Action
+from ._moves import Action
 
 CHANCE, TERMINAL = -1, -4  # OpenSpiel's numbers for who moves
 MOST_NODES = 10 ** 6

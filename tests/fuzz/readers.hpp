@@ -136,6 +136,17 @@ inline void round_trip(const std::string& text) {
   (void)number.to_double();
 }
 
+/// The first line is the ending of a file, as `.mtx`: the reader of that format has the rest.
+inline void read_by_ending(const std::string& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::istringstream in(text.substr(std::min(end + 1, text.size())));
+  const std::string ending = text.substr(0, end);
+  for (const sources::Format& format : sources::formats) {
+    if (format.ending == ending) return look_at(*format.read(in, "fuzz" + ending, {}));
+  }
+  throw InputError("no format of this ending");
+}
+
 /// What was read is a game or is refused.
 inline void read_tree(std::istream& in) { (void)tree_game(read_efg(in, "fuzz.efg"), "fuzz.efg"); }
 
@@ -160,6 +171,8 @@ inline void choose(char reader, const std::string& text) {
       return (void)large::read_paths(in, "fuzz.paths");
     case 'm':
       return look_at(*sources::read_mtx(in, "fuzz.mtx"));
+    case 'x':
+      return read_by_ending(text);
     case 'f':
       return look_at(*sources::make_family(text));
     case 'i':

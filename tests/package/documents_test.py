@@ -98,7 +98,7 @@ def check_figures():
 
 check_figures()
 total = sum(play(document, least) for document, least in
-            [("README.md", 1), ("docs/all_equilibria.md", 5), ("docs/five_minutes.md", 6), ("docs/how_sure.md", 5), ("docs/large_games.md", 6), ("docs/leagues.md", 10), ("docs/ledger.md", 8),
+            [("docs/all_equilibria.md", 5), ("docs/five_minutes.md", 6), ("docs/how_sure.md", 5), ("docs/large_games.md", 6), ("docs/leagues.md", 10), ("docs/ledger.md", 8),
              ("docs/noise.md", 2), ("docs/oracles.md", 3), ("docs/ranges.md", 2), ("docs/report.md", 4), ("docs/research/saddle_points.md", 1),
              ("docs/workers.md", 1)])
 print(f"{total} commands")

@@ -7,6 +7,7 @@ lines that are left out.
 """
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -44,7 +45,7 @@ steps = list(session())
 with tempfile.TemporaryDirectory() as folder:
     (Path(folder) / "examples").symlink_to(root.resolve() / "examples")
     for command, shown in steps:
-        words = command.split()
+        words = shlex.split(command)
         if words[0] == "cat":
             (Path(folder) / words[1]).write_text(shown + "\n")
             continue

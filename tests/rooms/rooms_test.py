@@ -63,7 +63,7 @@ BAD = [
     ("src/core/game/pair.cpp", '#include "../../payoffs/sources/files/text.hpp"\n', "reaches out of the room"),
     ("src/payoffs/sources/open.cpp", '#include <core/lp/subgame.hpp>\n', "may not include core/lp/"),
     ("src/payoffs/sources/open.cpp", "#include <flint/flint.h>\n", "may not include flint/flint.h"),
-    ("src/core/lp/a.cpp", '#include "payoffs/asking/ledger.hpp"\n', "may not include payoffs/asking/"),
+    ("src/core/lp/a.cpp", '#include "payoffs/asking/payoff_ledger.hpp"\n', "may not include payoffs/asking/"),
     ("src/core/lp/a.cpp", '#include "matrix/lazy/run.hpp"\n', "may not include matrix/lazy/"),
     ("src/matrix/lazy/a.cpp", '#include "answer/solve/x.hpp"\n', "may not include answer/solve/"),
     ("src/matrix/lazy/a.cpp", "#include <nlohmann/json.hpp>\n", "may not include nlohmann/json.hpp"),

@@ -9,7 +9,7 @@
 
 #include "allnash/run.hpp"
 #include "answer/solve/parts.hpp"
-#include "answer/solve/result.hpp"
+#include "answer/solve/result_of.hpp"
 #include "answer/solve/setting.hpp"
 #include "chance/evidence/claim.hpp"
 #include "chance/play/run.hpp"

@@ -48,7 +48,7 @@ class Guesses {
   }
   void end_look() { first_ = false; }
 
-  /// On a grid, since it will be reckoned with exactly.
+  /// On a grid, since exact arithmetic goes on with it.
   [[nodiscard]] Rational guess(Entry entry, std::size_t game) const {
     Rational rounded(static_cast<std::int64_t>(std::llround(drawn_[game].payoff(entry) / step_)));
     rounded *= Rational(step_);
@@ -65,7 +65,7 @@ class Guesses {
 };
 
 /// An entry that a replay asks for.
-struct Asked {
+struct ReplayedQuestion {
   Entry entry;
   double urgency;
 };
@@ -98,7 +98,7 @@ class Guessed final : public Source, public SelfCheck {
     return {};
   }
 
-  std::vector<Asked> expected;
+  std::vector<ReplayedQuestion> expected;
 
  private:
   Rational payoff(Entry entry) {
@@ -115,26 +115,28 @@ class Guessed final : public Source, public SelfCheck {
   StopFlag far_enough_;
 };
 
-std::vector<Asked> replay(const RunSetup& begun, const asking::ReplayStart& now,
-                          const Guesses& guesses, std::size_t which, const StopToken& stop) {
-  Guessed game(begun, now, guesses, which);
-  asking::LedgerSettings settings = begun.settings;
+std::vector<ReplayedQuestion> replay(const RunSetup& setup, const asking::ReplayStart& now,
+                                     const Guesses& guesses, std::size_t which,
+                                     const StopToken& stop) {
+  Guessed game(setup, now, guesses, which);
+  asking::LedgerSettings settings = setup.settings;
   settings.stop = stop.sooner(game.far_enough());
   settings.check_repeat = 0;
   settings.observer = nullptr;
   settings.threads = 1;
   // There is one, where the run has one, since a method may go another way then; it does not bind.
   if (settings.budget) settings.budget = std::numeric_limits<std::int64_t>::max();
-  Options options = begun.options;
+  Options options = setup.options;
   options.threads = 1;
   asking::Ledger ledger(game, settings);
   matrix::Run run{ledger, options, settings.stop};
-  (void)begun.method(run);
+  (void)setup.method(run);
   return std::move(game.expected);
 }
 
 /// What the replays ask for, in the order of the mean place.
-asking::QuestionForecast gathered(const std::vector<std::vector<Asked>>& asked, std::size_t known) {
+asking::QuestionForecast gathered(const std::vector<std::vector<ReplayedQuestion>>& asked,
+                                  std::size_t known) {
   struct Sum {
     std::size_t votes = 0;
     double places = 0;
@@ -143,7 +145,7 @@ asking::QuestionForecast gathered(const std::vector<std::vector<Asked>>& asked, 
   std::unordered_map<Entry, Sum, game::EntryHash> sums;
   asking::QuestionForecast forecast;
   forecast.queries = static_cast<double>(known);
-  for (const std::vector<Asked>& by_one : asked) {
+  for (const std::vector<ReplayedQuestion>& by_one : asked) {
     forecast.queries += static_cast<double>(by_one.size()) / games;
     for (std::size_t t = 0; t < by_one.size(); ++t) {
       Sum& its = sums[by_one[t].entry];
@@ -165,21 +167,21 @@ asking::QuestionForecast gathered(const std::vector<std::vector<Asked>>& asked, 
 
 }  // namespace
 
-asking::Forecaster forecaster_of(const RunSetup& begun) {
+asking::Forecaster forecaster_of(const RunSetup& setup) {
   constexpr Index most = 200'000;  // numbers for each of them are drawn at every look
-  if (begun.rows > most - begun.columns) {
+  if (setup.rows > most - setup.columns) {
     throw OptionError("ahead: for games of at most 200000 strategies, of both players together");
   }
-  return [begun, guesses = std::make_shared<Guesses>(begun)](const asking::ReplayStart& now,
+  return [setup, guesses = std::make_shared<Guesses>(setup)](const asking::ReplayStart& now,
                                                              const StopFlag& enough) {
-    guesses->learn(begun, now);
-    std::vector<std::vector<Asked>> asked(games);
-    exact::side_by_side(threads_for(begun.options.threads), games, [&](std::size_t game) {
+    guesses->learn(setup, now);
+    std::vector<std::vector<ReplayedQuestion>> asked(games);
+    exact::side_by_side(threads_for(setup.options.threads), games, [&](std::size_t game) {
       constexpr std::chrono::seconds longest(2);  // what was known before is stale by then
       const StopToken stop =
-          begun.settings.stop.sooner(enough).sooner(StopToken::Clock::now() + longest);
+          setup.settings.stop.sooner(enough).sooner(StopToken::Clock::now() + longest);
       guesses->draw(game, stop);
-      asked[game] = replay(begun, now, *guesses, game, stop);
+      asked[game] = replay(setup, now, *guesses, game, stop);
     });
     guesses->end_look();
     return gathered(asked, now.known.size());

@@ -238,7 +238,7 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
     {
       file::Store file(copy.path());
       game = file.game();
-      if (game.by_play() && file.logs().any_since(file.beginning().plays)) {
+      if (game.by_play() && file.logs().any_since(file.run_start().plays)) {
         throw InputError(copy.path() + ": a league of logs or counts, from which `rank` answers");
       }
       facts = file.log().state();

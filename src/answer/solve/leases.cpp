@@ -22,7 +22,7 @@
 #include "core/base/at.hpp"
 #include "core/game/seen.hpp"
 #include "payoffs/asking/ahead.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 #include "payoffs/file/store.hpp"
 
 namespace allnash {

@@ -12,7 +12,7 @@
 #include "chance/play/run.hpp"
 #include "matrix/run/run.hpp"
 #include "payoffs/asking/ahead.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 #include "payoffs/file/ledger_game.hpp"
 #include "payoffs/file/store.hpp"
 

@@ -27,9 +27,9 @@ void look_ahead(asking::LedgerSettings& settings, const Source& game, const Opti
   settings.plays_ahead = game.traits().random;
   if (settings.plays_ahead) return;
   if (settings.costs != nullptr) throw OptionError("ahead: it does not go with costs");
-  const RunSetup begun{method_named(options.method).run, options, settings, game.rows(),
+  const RunSetup setup{method_named(options.method).run, options, settings, game.rows(),
                        game.columns()};
-  settings.forecaster = forecaster_of(begun);
+  settings.forecaster = forecaster_of(setup);
   settings.price = options.ahead;
 }
 

@@ -8,7 +8,7 @@
 #include "allnash/source.hpp"
 #include "core/base/stop_token.hpp"
 #include "matrix/run/base.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 #include "payoffs/file/ledger_game.hpp"
 #include "payoffs/file/store.hpp"
 

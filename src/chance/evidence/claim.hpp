@@ -55,6 +55,7 @@ struct Interval {
   Rational high;
 };
 
+/// What the certificate of a game of chance says. Many members: each is a line of it.
 struct ConfidenceClaim {
   Index rows = 0;
   Index columns = 0;

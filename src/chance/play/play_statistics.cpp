@@ -60,7 +60,7 @@ PlayStatistics::Moments PlayStatistics::look(Index row, Index column) const {
 
 double PlayStatistics::plays_of(Index row, Index column) const { return look(row, column).plays; }
 
-double PlayStatistics::foretold(Index row, Index column) const {
+double PlayStatistics::predicted(Index row, Index column) const {
   const double other = symmetric_ ? -of_rows_[at(column)].share : of_columns_[at(column)].share;
   return std::clamp(0.5 + of_rows_[at(row)].share + other, 0.02, 0.98);
 }
@@ -81,7 +81,7 @@ double PlayStatistics::imagined() const {
 MeanGuess PlayStatistics::guess(Index row, Index column) const {
   if (symmetric_ && row == column) return {0.5, 0, 0, 0};
   const Moments sums = look(row, column);
-  const double usual = foretold(row, column);
+  const double usual = predicted(row, column);
   const double more = imagined();
   const double plays = sums.plays + more;
   const double mean = (sums.paid + more * usual) / plays;
@@ -121,10 +121,10 @@ void PlayStatistics::measure_stray() {
   double sum = 0;
   double weights = 0;
   for (const auto& [entry, sums] : cells_) {
-    const double luck = spread_ / sums.plays;
-    const double off = sums.paid / sums.plays - foretold(entry.row, entry.column);
-    const double weight = 1 / ((stray_ + luck) * (stray_ + luck));
-    sum += weight * (off * off * cells / free - luck);
+    const double sampling_variance = spread_ / sums.plays;
+    const double off = sums.paid / sums.plays - predicted(entry.row, entry.column);
+    const double weight = 1 / ((stray_ + sampling_variance) * (stray_ + sampling_variance));
+    sum += weight * (off * off * cells / free - sampling_variance);
     weights += weight;
   }
   stray_ = std::clamp(sum / weights, 1e-4, 0.25);

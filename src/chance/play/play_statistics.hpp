@@ -64,7 +64,7 @@ class PlayStatistics {
   static double average(const Moments& sums) { return (sums.paid + 1) / (sums.plays + 2); }
   [[nodiscard]] Moments look(Index row, Index column) const;
 
-  [[nodiscard]] double foretold(Index row, Index column) const;
+  [[nodiscard]] double predicted(Index row, Index column) const;
   [[nodiscard]] double imagined() const;
   [[nodiscard]] double strengths() const;
   void improve(Strength& strength, bool is_row, std::size_t number);

@@ -28,6 +28,8 @@ Rational Affine::at(const std::vector<Rational>& point) const {
   return sum;
 }
 
+/// Makes the face from the form and the proof. Many members: the indices of flows, nodes, rows and
+/// coordinates by each other, which are needed until the face is made.
 class OptimalFace::Maker {
   /// Adds up rows, and gives the sum away as a row.
   class Sum {

@@ -51,6 +51,8 @@ struct FaceBlock {
   std::vector<int> rows;  ///< of the face, by row of the polyhedron
 };
 
+/// All optimal flows of one player, in coordinates of their own. Many members: the coordinates, the
+/// conditions and the way back to flows only have a meaning together.
 class OptimalFace {
  public:
   /// Requires a pair that proves all equilibria. Nothing when stopped.

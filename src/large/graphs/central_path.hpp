@@ -20,6 +20,8 @@
 
 namespace allnash::large {
 
+/// Follows the central path. Many members: the point, the direction and the residuals are vectors
+/// that are kept between steps, since making them anew costs more than a step on small graphs.
 class CentralPath {
  public:
   /// Throws Stopped.

@@ -132,7 +132,7 @@ void describe(FlowAnswer& answer, bool tree, const Form& form, const ExactPair& 
 
 /// What the flows of a stopped run guarantee.
 void describe_bounds(FlowAnswer& answer, bool tree, const Form& form, const Search& search) {
-  // A run that is stopped has this long to reckon what it guarantees.
+  // A run that is stopped has this long to compute what it guarantees.
   const StopToken soon(nullptr, Clock::now() + std::chrono::milliseconds(400));
   for (const int p : {0, 1}) {
     const auto promised = guarantee(

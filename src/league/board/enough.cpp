@@ -66,12 +66,13 @@ double evidence_of_more_wins(double won, double lost) {
 /// Matches of two players, and a forecast of their kind.
 class Pair {
  public:
-  Pair(const Sums& sums, const EstimateWithReasons& known, const Entry& entry) : entry_(entry) {
+  Pair(const PairingSums& sums, const EstimateWithReasons& known, const Entry& entry)
+      : entry_(entry) {
     const auto [row, column] = std::minmax(entry.row, entry.column);
     const Entry place{row, column};
     double plays = 0;
     double drawn = 0;
-    for (const Sums::Pairing& one : sums.pairings) {
+    for (const PairingSum& one : sums.pairings) {
       plays += one.plays;
       // A draw is worth a half, and a quarter when squared.
       drawn += draws_of(one);
@@ -112,7 +113,7 @@ class Pair {
   }
 
  private:
-  static double draws_of(const Sums::Pairing& one) {
+  static double draws_of(const PairingSum& one) {
     return std::clamp(4 * (one.won - one.squares), 0.0, one.plays);
   }
   static double mean_rate(const DrawnLeagues& leagues, const Entry& entry) {
@@ -150,7 +151,7 @@ class Pair {
 
 class Planning {
  public:
-  Planning(const Sums& sums, const EstimateWithReasons& known, const PlanSettings& settings,
+  Planning(const PairingSums& sums, const EstimateWithReasons& known, const PlanSettings& settings,
            const StopToken& stop)
       : sums_(sums),
         known_(known),
@@ -227,7 +228,7 @@ class Planning {
     if (enough.settled) {
       enough.more = 0;
     } else {
-      const std::optional<Forecast> forecast = forecast_of(planner, stop_);
+      const std::optional<MatchesNeeded> forecast = forecast_of(planner, stop_);
       if (!forecast) return false;
       if (forecast->more) enough.more = std::max<std::int64_t>(few, *forecast->more);
       for (const auto& [i, k] : forecast->never) {
@@ -247,7 +248,7 @@ class Planning {
     return entries;
   }
 
-  const Sums& sums_;
+  const PairingSums& sums_;
   const EstimateWithReasons& known_;
   const PlanSettings& settings_;
   const StopToken& stop_;
@@ -274,7 +275,7 @@ std::optional<Entry> pair_of_names(const std::string& text, const std::vector<st
 
 }  // namespace
 
-Asked asked_by(const std::string& text, const reading::Record& record) {
+PlanPurpose asked_by(const std::string& text, const reading::Record& record) {
   if (text == "promise") return {Purpose::promise};
   if (!record.symmetric) {
     throw OptionError("for: rows and columns are different strategies here, and `" + text +
@@ -291,7 +292,7 @@ Asked asked_by(const std::string& text, const reading::Record& record) {
   return {Purpose::pair, pair};
 }
 
-Asked usual_question(const EstimateWithReasons& known) {
+PlanPurpose usual_question(const EstimateWithReasons& known) {
   const DrawnLeagues& leagues = known.leagues;
   const std::size_t size = leagues.rows.size();
   std::vector<double> worst_of(size);
@@ -317,7 +318,7 @@ Asked usual_question(const EstimateWithReasons& known) {
   return {cyclic ? Purpose::play : Purpose::top};
 }
 
-std::optional<Planned> planned_for(const Sums& sums, const EstimateWithReasons& known,
+std::optional<Planned> planned_for(const PairingSums& sums, const EstimateWithReasons& known,
                                    const PlanSettings& settings, const StopToken& stop) {
   return Planning(sums, known, settings, stop).planned();
 }

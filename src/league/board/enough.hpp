@@ -15,14 +15,14 @@
 namespace allnash::league {
 
 /// A question, by the word for it; of two players also who they are.
-struct Asked {
+struct PlanPurpose {
   Purpose purpose = Purpose::top;
   std::optional<Entry> pair = {};
 };
 /// What the option `for` asks. Throws OptionError.
-[[nodiscard]] Asked asked_by(const std::string& text, const reading::Record& record);
+[[nodiscard]] PlanPurpose asked_by(const std::string& text, const reading::Record& record);
 /// What is asked where nobody says so: who is best, or in a cyclic league what to play.
-[[nodiscard]] Asked usual_question(const EstimateWithReasons& known);
+[[nodiscard]] PlanPurpose usual_question(const EstimateWithReasons& known);
 
 struct Planned {
   std::vector<Enough> enough;  ///< for the question, then for another
@@ -32,7 +32,7 @@ struct Planned {
 
 /// What there is to know besides the matches.
 struct PlanSettings {
-  Asked asked;
+  PlanPurpose asked;
   std::vector<double> field;  ///< shares of all players; empty: equal
   double zone = 0.02;
   double delta = 0.05;  ///< for a question about two players
@@ -40,7 +40,8 @@ struct PlanSettings {
 };
 /// Requires a symmetric game with drawn leagues, and matches whose number is known. Nothing when
 /// stopped.
-[[nodiscard]] std::optional<Planned> planned_for(const Sums& sums, const EstimateWithReasons& known,
+[[nodiscard]] std::optional<Planned> planned_for(const PairingSums& sums,
+                                                 const EstimateWithReasons& known,
                                                  const PlanSettings& settings,
                                                  const StopToken& stop);
 

@@ -15,7 +15,7 @@ std::optional<LeagueReport> report_of_league(const std::string& path, const Rank
     LeagueReport report;
     {
       file::Store file(copy.path());
-      if (!file.game().by_play() || !file.logs().any_since(file.beginning().plays)) return {};
+      if (!file.game().by_play() || !file.logs().any_since(file.run_start().plays)) return {};
       report.page.settings = file.game().run;
       used.delta = Rational::parse(file::fact(file.game().run, "delta"));
     }

@@ -96,7 +96,7 @@ class Attempts {
     double squares = 0;
   };
   /// Sums of the pairings that were played; in a symmetric game from both sides.
-  struct Sums {
+  struct PayoffSums {
     std::unordered_map<std::size_t, Sum> pairings;  ///< by place in the payoff matrix
     [[nodiscard]] const Sum& at(std::size_t place) const {
       static const Sum none;
@@ -130,8 +130,8 @@ class Attempts {
 
   std::size_t place(Index row, Index column) const { return at(row * terms_.columns + column); }
 
-  Sums sums_of(std::int64_t first, std::int64_t end) const {
-    Sums sums;
+  PayoffSums sums_of(std::int64_t first, std::int64_t end) const {
+    PayoffSums sums;
     const auto add = [&](std::size_t where, double share) {
       Sum& sum = sums.pairings[where];
       sum.plays += 1;
@@ -148,7 +148,7 @@ class Attempts {
   }
 
   /// Strategies that have played.
-  std::vector<Index> present(const Sums& sums, bool rows) const {
+  std::vector<Index> present(const PayoffSums& sums, bool rows) const {
     std::vector<bool> met(at(rows ? terms_.rows : terms_.columns));
     for (const auto& [where, sum] : sums.pairings) {
       met[rows ? where / at(terms_.columns) : where % at(terms_.columns)] = true;
@@ -160,7 +160,7 @@ class Attempts {
     return list;
   }
 
-  Expected expected(const Sums& seen, bool row, Index own, Index other) const {
+  Expected expected(const PayoffSums& seen, bool row, Index own, Index other) const {
     const Sum& sum = seen.at(row ? place(own, other) : place(other, own));
     // The posterior mean of a flat prior.
     const double mean = (sum.paid + 1) / (sum.plays + 2);
@@ -169,7 +169,7 @@ class Attempts {
   }
 
   /// The number of rounds against an arm in the plays to come.
-  double rounds_to_come(const Half& half, bool row, Index arm, const Sums& to_come) const {
+  double rounds_to_come(const Half& half, bool row, Index arm, const PayoffSums& to_come) const {
     double rounds = INFINITY;
     for (std::size_t i = 0; i < half.round.size(); ++i) {
       const Index own = half.strategy[i].strategy;
@@ -181,7 +181,8 @@ class Attempts {
   }
 
   /// Sets the best stake for the expected number n of plays: sqrt(2 log(1/alpha) / (n V)).
-  void place_bets(Half& half, bool row, Index arm, const Sums& seen, const Sums& to_come) const {
+  void place_bets(Half& half, bool row, Index arm, const PayoffSums& seen,
+                  const PayoffSums& to_come) const {
     constexpr std::int64_t fine = 32;
     Arm& one = half.arms[at(arm)];
     std::vector<Rational> centres;
@@ -205,15 +206,15 @@ class Attempts {
   }
 
   /// The sums with this player as the row player.
-  league::Sums sums_of(const Choice& choice, bool row, const Sums& seen) const {
-    league::Sums sums{std::ssize(choice.own), std::ssize(choice.others), terms_.symmetric, {}};
+  PairingSums sums_of(const Choice& choice, bool row, const PayoffSums& seen) const {
+    PairingSums sums{std::ssize(choice.own), std::ssize(choice.others), terms_.symmetric, {}};
     for (Index i = 0; i < sums.rows; ++i) {
       for (Index j = terms_.symmetric ? i + 1 : 0; j < sums.columns; ++j) {
         const Index own = choice.own[at(i)];
         const Index other = choice.others[at(j)];
         const Sum& sum = seen.at(row ? place(own, other) : place(other, own));
         if (sum.plays == 0) continue;
-        league::Sums::Pairing one{{i, j}, sum.plays, sum.paid, sum.squares, 0};
+        PairingSum one{{i, j}, sum.plays, sum.paid, sum.squares, 0};
         if (!row) {
           one.won = sum.plays - sum.paid;
           one.squares = sum.plays - 2 * sum.paid + sum.squares;
@@ -224,7 +225,7 @@ class Attempts {
     return sums;
   }
 
-  Choice choice(bool row, const Sums& seen, const Sums& to_come) const {
+  Choice choice(bool row, const PayoffSums& seen, const PayoffSums& to_come) const {
     constexpr std::int64_t few_pairings = 1'000'000;
     Choice choice{present(seen, row), present(seen, !row), {}};
     const std::vector<Index>& own = choice.own;
@@ -232,32 +233,33 @@ class Attempts {
       choice.mixtures = {most_met(row, own, seen)};
       return choice;
     }
-    Prospect prospect{std::ssize(own), std::ssize(choice.others), terms_.symmetric, {}, {}, {}};
+    MatchForecast forecast{
+        std::ssize(own), std::ssize(choice.others), terms_.symmetric, {}, {}, {}};
     for (const Index i : own) {
       for (const Index j : choice.others) {
         const std::size_t where = row ? place(i, j) : place(j, i);
         const Sum& sum = seen.at(where);
-        prospect.plays.push_back(sum.plays);
-        prospect.won.push_back(row ? sum.paid : sum.plays - sum.paid);
-        prospect.to_come.push_back(to_come.at(where).plays);
+        forecast.plays.push_back(sum.plays);
+        forecast.won.push_back(row ? sum.paid : sum.plays - sum.paid);
+        forecast.to_come.push_back(to_come.at(where).plays);
       }
     }
     const Recommendation intention(sums_of(choice, row, seen), {});
     choice.mixtures = mixtures_to_freeze(
-        prospect, intention.shares(),
+        forecast, intention.shares(),
         [&](const std::vector<double>& shares) { return intention.worst_case(shares); });
     std::ranges::reverse(choice.mixtures);  // the first attempt has the larger part of delta
     return choice;
   }
 
-  Choices choices(const Sums& seen, const Sums& to_come) const {
+  Choices choices(const PayoffSums& seen, const PayoffSums& to_come) const {
     Choices both{choice(true, seen, to_come), {}};
     if (!terms_.symmetric) both.column = choice(false, seen, to_come);
     return both;
   }
 
   /// The strategy with the most plays: for leagues too large for a table of all pairings.
-  Mixture most_met(bool row, const std::vector<Index>& own, const Sums& seen) const {
+  Mixture most_met(bool row, const std::vector<Index>& own, const PayoffSums& seen) const {
     std::vector<double> plays(at(row ? terms_.rows : terms_.columns));
     for (const auto& [where, sum] : seen.pairings) {
       plays[row ? where / at(terms_.columns) : where % at(terms_.columns)] += sum.plays;
@@ -268,8 +270,8 @@ class Attempts {
     return mixture;
   }
 
-  Half half_of(bool row, const Choice& choice, std::size_t number, const Sums& seen,
-               const Sums& to_come, const Rational& level) const {
+  Half half_of(bool row, const Choice& choice, std::size_t number, const PayoffSums& seen,
+               const PayoffSums& to_come, const Rational& level) const {
     const auto& [own, others, mixtures] = choice;
     const Mixture& mixture = mixtures[std::min(number, mixtures.size() - 1)];
     Half half;
@@ -290,7 +292,7 @@ class Attempts {
 
   /// An attempt with the mixtures of that number in `choices`.
   Attempt attempt_at(std::int64_t since, const Choices& choices, std::size_t number,
-                     const Sums& seen, const Sums& to_come) const {
+                     const PayoffSums& seen, const PayoffSums& to_come) const {
     Attempt attempt;
     attempt.number = std::ssize(past_.frozen) + 1;
     attempt.since = since;
@@ -315,9 +317,9 @@ class Attempts {
     auto since = std::max(
         before, static_cast<std::int64_t>(std::floor(first_part * static_cast<double>(end_))));
     if (since == 0) since = end_;
-    const Sums seen = sums_of(0, since);
+    const PayoffSums seen = sums_of(0, since);
     if (present(seen, true).empty()) return;
-    Sums to_come = seen;
+    PayoffSums to_come = seen;
     const double more =
         since == end_ ? 1 : static_cast<double>(end_ - since) / static_cast<double>(since);
     to_come.multiply(more);
@@ -355,7 +357,8 @@ class Attempts {
     }
   }
 
-  double likely_bound(const Half& half, bool row, const Sums& seen, const Sums& to_come) const {
+  double likely_bound(const Half& half, bool row, const PayoffSums& seen,
+                      const PayoffSums& to_come) const {
     double least = 1;
     for (Index arm = 0; arm < std::ssize(half.arms); ++arm) {
       const Arm& one = half.arms[at(arm)];
@@ -379,7 +382,8 @@ class Attempts {
   }
 
   /// How far apart the bounds of an attempt will likely be once `to_come` has been played.
-  double likely_gap(const Attempt& attempt, const Sums& seen, const Sums& to_come) const {
+  double likely_gap(const Attempt& attempt, const PayoffSums& seen,
+                    const PayoffSums& to_come) const {
     const double row = likely_bound(attempt.row, true, seen, to_come);
     if (terms_.symmetric) return 0.5 - row;
     return 1 - row - likely_bound(attempt.column, false, seen, to_come);
@@ -391,8 +395,8 @@ class Attempts {
     if (past_.frozen.empty()) return false;
     const std::int64_t since = past_.frozen.back().plays_before;
     if (since == end_ || (end_ < 2 * since && !joined)) return false;
-    const Sums seen = sums_of(0, end_);
-    Sums to_come = sums_of(end_ - end_ / 2, end_);
+    const PayoffSums seen = sums_of(0, end_);
+    PayoffSums to_come = sums_of(end_ - end_ / 2, end_);
     to_come.multiply(2);
     double least = INFINITY;
     for (const Attempt& attempt : standing) {

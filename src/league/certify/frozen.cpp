@@ -18,7 +18,7 @@ namespace allnash::league {
 namespace {
 
 /// A pairing as one of its two strategies sees it.
-struct Seen {
+struct PairingResult {
   std::uint64_t result = 0;  // a hash of the number of matches and of the sum won
   std::size_t opponent = 0;  // rows first, then, unless the game is symmetric, columns
 };
@@ -46,7 +46,7 @@ CanonicalOrder canonical_order(const reading::Record& record) {
   constexpr int rounds = 3;
   const std::size_t rows = record.rows.size();
   const std::size_t columns = record.symmetric ? 0 : record.columns.size();
-  std::vector<std::vector<Seen>> seen(rows + columns);
+  std::vector<std::vector<PairingResult>> seen(rows + columns);
   for (const auto& [entry, total] : record.totals) {
     const std::size_t row = at(entry.row);
     const std::size_t column = at(entry.column) + (record.symmetric ? 0 : rows);
@@ -57,7 +57,7 @@ CanonicalOrder canonical_order(const reading::Record& record) {
   std::vector<std::uint64_t> colours(seen.size());
   for (int round = 0; round < rounds; ++round) {
     std::vector<std::uint64_t> next;
-    for (const std::vector<Seen>& pairings : seen) {
+    for (const std::vector<PairingResult>& pairings : seen) {
       std::vector<std::pair<std::uint64_t, std::uint64_t>> list;
       for (const auto& [result, opponent] : pairings) list.emplace_back(result, colours[opponent]);
       std::ranges::sort(list);
@@ -207,7 +207,7 @@ SplitLog::SplitLog(const Record& record, Schedule schedule)
   struct Early {
     double matches = 0;  // with a fixed schedule, how many are early
     std::int64_t met = 0;
-    Pairing* pairing = nullptr;
+    SplitMatches* pairing = nullptr;
   };
   std::unordered_map<Entry, Early, game::EntryHash> early_ones;
   for (const auto& [entry, total] : record.totals) {
@@ -227,7 +227,7 @@ SplitLog::SplitLog(const Record& record, Schedule schedule)
 SplitLog::Seat SplitLog::seat(bool row, Index own, Index other) const {
   const bool swapped = symmetric_ ? own > other : !row;
   const Index first = swapped ? other : own;
-  static const Pairing never_met;
+  static const SplitMatches never_met;
   const auto found = pairings_.find({first, swapped ? own : other});
   return {found == pairings_.end() ? never_met : found->second, swapped};
 }
@@ -239,7 +239,7 @@ bool SplitLog::will_meet(Entry entry) const {
 
 // If the schedule is not fixed, the number of plays to come is a forecast, and a careful one: a
 // planned play that does not take place counts as lost.
-std::int64_t SplitLog::to_come(const Pairing& pairing) const {
+std::int64_t SplitLog::to_come(const SplitMatches& pairing) const {
   if (schedule_ == Schedule::fixed) return std::ssize(pairing.later);
   const double likely = static_cast<double>(pairing.early.size()) * (1 - early_part) / early_part;
   return static_cast<std::int64_t>(std::max(0.0, likely - 1.5 * std::sqrt(likely)));
@@ -269,15 +269,15 @@ Rational SplitLog::Side::weight(Index own) const {
 
 std::vector<Index> SplitLog::Side::playing(Index other) const {
   std::vector<Index> list;
-  for (Index i = 0; i < prospect.own; ++i) {
-    if (mixture.weights[at(i)] > 0 && !(prospect.symmetric && i == other)) list.push_back(i);
+  for (Index i = 0; i < forecast.own; ++i) {
+    if (mixture.weights[at(i)] > 0 && !(forecast.symmetric && i == other)) list.push_back(i);
   }
   return list;
 }
 
 chance::Binomial SplitLog::by_rounds(const Side& side, Index other) const {
   chance::Binomial coins;
-  const std::int64_t rounds = rounds_against(side.prospect, side.mixture, other);
+  const std::int64_t rounds = rounds_against(side.forecast, side.mixture, other);
   for (const Index i : side.playing(other)) {
     const std::int64_t plays = rounds * side.mixture.weights[at(i)];
     const auto [pairing, turned] = seat(side.row, i, other);
@@ -325,11 +325,11 @@ std::optional<chance::Bernstein> SplitLog::by_strata(const Side& side, Index oth
   return count;
 }
 
-Sums SplitLog::early_sums(bool row) const {
-  Sums sums{row ? rows_ : columns_, row ? columns_ : rows_, symmetric_, {}};
+PairingSums SplitLog::early_sums(bool row) const {
+  PairingSums sums{row ? rows_ : columns_, row ? columns_ : rows_, symmetric_, {}};
   for (const auto& [entry, pairing] : pairings_) {
     if (pairing.early.empty()) continue;
-    Sums::Pairing one;
+    PairingSum one;
     const Index place = order_.rows[at(entry.row)];
     const Index other = order_.columns[at(entry.column)];
     const bool turned = symmetric_ ? place > other : !row;
@@ -343,21 +343,21 @@ Sums SplitLog::early_sums(bool row) const {
     }
     sums.pairings.push_back(one);
   }
-  std::ranges::sort(sums.pairings, {}, &Sums::Pairing::entry);
+  std::ranges::sort(sums.pairings, {}, &PairingSum::entry);
   return sums;
 }
 
-Prospect SplitLog::in_order(const Prospect& prospect, bool row) const {
+MatchForecast SplitLog::in_order(const MatchForecast& forecast, bool row) const {
   const std::vector<Index>& own = row ? order_.rows : order_.columns;
   const std::vector<Index>& others = row ? order_.columns : order_.rows;
-  Prospect sorted = prospect;
-  for (Index i = 0; i < prospect.own; ++i) {
-    for (Index j = 0; j < prospect.others; ++j) {
-      const std::size_t from = at(i * prospect.others + j);
-      const std::size_t to = at(own[at(i)] * prospect.others + others[at(j)]);
-      sorted.plays[to] = prospect.plays[from];
-      sorted.won[to] = prospect.won[from];
-      sorted.to_come[to] = prospect.to_come[from];
+  MatchForecast sorted = forecast;
+  for (Index i = 0; i < forecast.own; ++i) {
+    for (Index j = 0; j < forecast.others; ++j) {
+      const std::size_t from = at(i * forecast.others + j);
+      const std::size_t to = at(own[at(i)] * forecast.others + others[at(j)]);
+      sorted.plays[to] = forecast.plays[from];
+      sorted.won[to] = forecast.won[from];
+      sorted.to_come[to] = forecast.to_come[from];
     }
   }
   return sorted;
@@ -365,22 +365,22 @@ Prospect SplitLog::in_order(const Prospect& prospect, bool row) const {
 
 Choice SplitLog::choice(bool row, const StopToken& stop) const {
   Choice choice{row, {}, {}};
-  Prospect& prospect = choice.prospect;
-  prospect.own = row ? rows_ : columns_;
-  prospect.others = row ? columns_ : rows_;
-  prospect.symmetric = symmetric_;
-  for (Index i = 0; i < prospect.own; ++i) {
-    for (Index j = 0; j < prospect.others; ++j) {
+  MatchForecast& forecast = choice.forecast;
+  forecast.own = row ? rows_ : columns_;
+  forecast.others = row ? columns_ : rows_;
+  forecast.symmetric = symmetric_;
+  for (Index i = 0; i < forecast.own; ++i) {
+    for (Index j = 0; j < forecast.others; ++j) {
       const auto [pairing, turned] = seat(row, i, j);
       const std::int64_t plays = std::ssize(pairing.early);
-      prospect.plays.push_back(static_cast<double>(plays));
-      prospect.won.push_back(static_cast<double>(wins(pairing.early, turned, plays)));
-      prospect.to_come.push_back(static_cast<double>(to_come(pairing)));
+      forecast.plays.push_back(static_cast<double>(plays));
+      forecast.won.push_back(static_cast<double>(wins(pairing.early, turned, plays)));
+      forecast.to_come.push_back(static_cast<double>(to_come(pairing)));
     }
   }
   const Recommendation intention(early_sums(row), stop);
   choice.mixtures = mixtures_to_freeze(
-      in_order(prospect, row), intention.shares(),
+      in_order(forecast, row), intention.shares(),
       [&](const std::vector<double>& shares) { return intention.worst_case(shares); });
   const std::vector<Index>& own = row ? order_.rows : order_.columns;
   for (Mixture& mixture : choice.mixtures) {
@@ -394,8 +394,8 @@ CertifiedMixture SplitLog::certified(const Choice& choice, const Mixture& mixtur
                                      const Rational& level) const {
   CertifiedMixture found;
   found.mixture = mixture;
-  const Side side{choice.row, choice.prospect, mixture};
-  for (Index j = 0; j < choice.prospect.others; ++j) {
+  const Side side{choice.row, choice.forecast, mixture};
+  for (Index j = 0; j < choice.forecast.others; ++j) {
     ArmBound one = arm_against(side, j, level);
     found.arms.push_back(std::move(one.arm));
     found.bounds.push_back(std::move(one.bound));

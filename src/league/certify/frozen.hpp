@@ -59,7 +59,7 @@ struct CanonicalOrder {
 /// The mixtures that one player freezes after the early matches.
 struct Choice {
   bool row = true;
-  Prospect prospect;
+  MatchForecast forecast;
   std::vector<Mixture> mixtures;  ///< the recommended one; perhaps a safer one
 };
 
@@ -91,19 +91,19 @@ class SplitLog {
     std::uint32_t outcome = 0;
     bool won = false;  // the row; a random draw decides an outcome between 0 and 1
   };
-  struct Pairing {
+  struct SplitMatches {
     std::vector<Match> early;
     std::vector<Match> later;
   };
   /// A pairing as one of its two players sees it.
   struct Seat {
-    const Pairing& pairing;
+    const SplitMatches& pairing;
     bool turned;
   };
   /// One player's mixture, and the forecast by which it was chosen.
   struct Side {
     bool row;
-    const Prospect& prospect;
+    const MatchForecast& forecast;
     const Mixture& mixture;
     [[nodiscard]] Rational weight(Index own) const;
     /// The mixture's strategies that play against `other`: in a symmetric game without `other`.
@@ -115,15 +115,15 @@ class SplitLog {
   };
   [[nodiscard]] Seat seat(bool row, Index own, Index other) const;
   /// The sums of the early matches with this player as the row player, in canonical order.
-  [[nodiscard]] Sums early_sums(bool row) const;
-  /// The same prospect with strategies in canonical order.
-  [[nodiscard]] Prospect in_order(const Prospect& prospect, bool row) const;
+  [[nodiscard]] PairingSums early_sums(bool row) const;
+  /// The same counts and forecast, with strategies in canonical order.
+  [[nodiscard]] MatchForecast in_order(const MatchForecast& forecast, bool row) const;
   [[nodiscard]] std::int64_t wins(const std::vector<Match>& matches, bool turned,
                                   std::int64_t first) const;
   /// Adds the outcomes of the `first` earliest matches to a stratum.
   void add_up(chance::Stratum& stratum, const std::vector<Match>& matches, bool turned,
               std::int64_t first) const;
-  [[nodiscard]] std::int64_t to_come(const Pairing& pairing) const;
+  [[nodiscard]] std::int64_t to_come(const SplitMatches& pairing) const;
   [[nodiscard]] chance::Binomial by_rounds(const Side& side, Index other) const;
   [[nodiscard]] std::optional<chance::Bernstein> by_strata(const Side& side, Index other,
                                                            const Rational& level) const;
@@ -135,7 +135,7 @@ class SplitLog {
   Schedule schedule_;
   CanonicalOrder order_;  // canonical with a fixed schedule, otherwise as given
   const std::vector<Rational>& outcomes_;
-  std::unordered_map<Entry, Pairing, game::EntryHash>
+  std::unordered_map<Entry, SplitMatches, game::EntryHash>
       pairings_;  // those played; row < column if symmetric
 };
 

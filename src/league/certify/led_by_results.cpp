@@ -35,13 +35,13 @@ std::vector<double> fitted_strengths(const Counts& counts) {
   return strengths;
 }
 
-/// What a player earned beyond what was foretold.
-struct Luck {
-  double surplus = 0;
+/// The residual of a player: what it earned in excess of its expected score.
+struct Residual {
+  double excess = 0;
   double variance = 0;
-  [[nodiscard]] double in_deviations() const { return surplus / std::sqrt(variance); }
+  [[nodiscard]] double in_deviations() const { return excess / std::sqrt(variance); }
   void add(double more, double its_variance) {
-    surplus += more;
+    excess += more;
     variance += its_variance;
   }
 };
@@ -50,13 +50,13 @@ struct Luck {
 
 bool seems_led_by_results(const reading::Record& record, const Counts& counts) {
   const std::vector<double> strengths = fitted_strengths(counts);
-  std::vector<Luck> lucks(counts.size());
+  std::vector<Residual> residuals(counts.size());
   double together = 0;
   double alone = 0;
   std::int64_t matches = 0;
   for (const reading::Play& play : record.plays) {
-    Luck& first = lucks[at(play.row)];
-    Luck& second = lucks[at(play.column)];
+    Residual& first = residuals[at(play.row)];
+    Residual& second = residuals[at(play.column)];
     if (first.variance > 0 && second.variance > 0) {
       const double mine = first.in_deviations();
       const double other = second.in_deviations();
@@ -65,9 +65,9 @@ bool seems_led_by_results(const reading::Record& record, const Counts& counts) {
       ++matches;
     }
     const double chance = chance_of(strengths[at(play.row)] - strengths[at(play.column)]);
-    const double surplus = record.outcomes[play.outcome].to_double() - chance;
-    first.add(surplus, chance * (1 - chance));
-    second.add(-surplus, chance * (1 - chance));
+    const double excess = record.outcomes[play.outcome].to_double() - chance;
+    first.add(excess, chance * (1 - chance));
+    second.add(-excess, chance * (1 - chance));
   }
   return alone > 0 && together / alone * std::sqrt(static_cast<double>(matches)) > suspicious;
 }

@@ -10,7 +10,7 @@ namespace allnash {
 namespace {
 
 /// The matches of each of the two against players that both met, each other left out.
-void count_common(const league::Sums& sums, Comparison& comparison) {
+void count_common(const league::PairingSums& sums, Comparison& comparison) {
   std::vector<double> first(at(sums.rows));
   std::vector<double> second(at(sums.rows));
   const auto add = [&](Index own, Index other, double plays) {

@@ -35,17 +35,17 @@ double quantile_of(const std::vector<double>& sorted, double part) {
 }
 
 /// The strategies whose skills may be highest, of the `count` whose skills begin at `first`.
-std::vector<Index> best_prospects(const Posterior& posterior, std::size_t first,
-                                  std::size_t count) {
+std::vector<Index> likely_strongest(const Posterior& posterior, std::size_t first,
+                                    std::size_t count) {
   std::vector<Index> list(count);
   std::iota(list.begin(), list.end(), Index{0});
   if (count <= most_looked_at) return list;
   const auto& fit = posterior.likeliest();
-  const auto prospect = [&](Index one) {
+  const auto forecast = [&](Index one) {
     const std::size_t place = first + at(one);
     return -(fit.skills[place] + 1.28 / std::sqrt(fit.diagonal[place]));
   };
-  std::ranges::stable_sort(list, {}, prospect);
+  std::ranges::stable_sort(list, {}, forecast);
   list.resize(most_looked_at);
   std::ranges::sort(list);
   return list;
@@ -124,7 +124,7 @@ class EquilibriaOfDraws {
 };
 
 /// Number of matches and average payoff of each strategy.
-std::vector<Estimate::Strategy> counted(const Sums& sums, bool row) {
+std::vector<Estimate::Strategy> counted(const PairingSums& sums, bool row) {
   std::vector<Estimate::Strategy> list(at(row ? sums.rows : sums.columns));
   std::vector<double> plays(list.size());
   std::vector<double> won(list.size());
@@ -132,7 +132,7 @@ std::vector<Estimate::Strategy> counted(const Sums& sums, bool row) {
     plays[at(one)] += count;
     won[at(one)] += sum;
   };
-  for (const Sums::Pairing& one : sums.pairings) {
+  for (const PairingSum& one : sums.pairings) {
     add(row ? one.entry.row : one.entry.column, one.plays, one.won);
     if (row && sums.symmetric) add(one.entry.column, one.plays, one.plays - one.won);
   }
@@ -233,14 +233,14 @@ Middle middle_of(std::vector<double> numbers, double part) {
           quantile_of(numbers, (1 + part) / 2)};
 }
 
-std::int64_t usual_draws(const Sums& sums) {
+std::int64_t usual_draws(const PairingSums& sums) {
   const auto side = [](Index count) { return std::min<Index>(count, most_looked_at); };
   const Index payoffs = side(sums.rows) * side(sums.columns);
   return std::clamp<std::int64_t>(
       std::min(8'000'000 / payoffs, 1'000'000 / (sums.rows + sums.columns)), 20, 200);
 }
 
-DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t seed,
+DrawnLeagues draw_leagues(const PairingSums& sums, std::int64_t draws, std::uint64_t seed,
                           const StopToken& stop) {
   const auto posteriors = std::make_shared<const Posteriors>(sums, stop);
   const Posterior& posterior = posteriors->likeliest();
@@ -248,9 +248,9 @@ DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t se
   leagues.posteriors = posteriors;
   leagues.symmetric = sums.symmetric;
   if (stop.stopped()) return leagues;
-  leagues.rows = best_prospects(posterior, 0, at(sums.rows));
+  leagues.rows = likely_strongest(posterior, 0, at(sums.rows));
   leagues.columns =
-      sums.symmetric ? leagues.rows : best_prospects(posterior, at(sums.rows), at(sums.columns));
+      sums.symmetric ? leagues.rows : likely_strongest(posterior, at(sums.rows), at(sums.columns));
   leagues.likeliest = posterior.likeliest();
   leagues.coins = posterior.coins();
   leagues.games.own = leagues.rows.size();
@@ -295,7 +295,7 @@ Advice advice_for(const DrawnLeagues& leagues, bool row, Index strategies, doubl
   return advice;
 }
 
-Recommendation::Recommendation(const Sums& sums, const StopToken& stop) {
+Recommendation::Recommendation(const PairingSums& sums, const StopToken& stop) {
   if (sums.pairings.empty()) return;
   leagues_ = draw_leagues(sums, std::min(usual_draws(sums), draws_for_freezing), 0, stop);
   if (leagues_.count() == 0) return;
@@ -328,7 +328,7 @@ std::optional<Middle> worst_case_in(const DrawnLeagues& leagues, const MixedStra
   return middle_of(std::move(worst), 0.8);
 }
 
-EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws, std::uint64_t seed,
+EstimateWithReasons estimate_of(const PairingSums& sums, std::int64_t draws, std::uint64_t seed,
                                 const StopToken& stop) {
   EstimateWithReasons found;
   found.leagues = draw_leagues(sums, draws, seed, stop);
@@ -400,7 +400,7 @@ Estimate::Rates mean_rates(const DrawnLeagues& leagues, const std::vector<Index>
 // The worst case is about sum x_i A_ij y_j, with y the worst opponents. A pairing adds the square
 // of its coefficient times its variance, which falls as one over the matches. Strategies that only
 // some draws play count half as much: the best mixture may need them.
-std::vector<Entry> matches_for_estimate(const Sums& sums, const EstimateWithReasons& known,
+std::vector<Entry> matches_for_estimate(const PairingSums& sums, const EstimateWithReasons& known,
                                         std::int64_t count) {
   const DrawnLeagues& leagues = known.leagues;
   const Estimate& estimate = known.estimate;
@@ -423,7 +423,7 @@ std::vector<Entry> matches_for_estimate(const Sums& sums, const EstimateWithReas
   for (std::size_t j = 0; j < leagues.columns.size(); ++j) place_of[at(leagues.columns[j])] = j;
   std::vector<std::size_t> row_place(at(sums.rows), leagues.rows.size());
   for (std::size_t i = 0; i < leagues.rows.size(); ++i) row_place[at(leagues.rows[i])] = i;
-  for (const Sums::Pairing& one : sums.pairings) {
+  for (const PairingSum& one : sums.pairings) {
     const std::size_t i = row_place[at(one.entry.row)];
     const std::size_t j = place_of[at(one.entry.column)];
     if (i < leagues.rows.size() && j < leagues.columns.size()) {

@@ -63,12 +63,12 @@ struct DrawnLeagues {
 [[nodiscard]] Middle middle_of(std::vector<double> numbers, double part);
 
 /// The default number of leagues that are drawn.
-[[nodiscard]] std::int64_t usual_draws(const Sums& sums);
+[[nodiscard]] std::int64_t usual_draws(const PairingSums& sums);
 
 /// Requires a pairing and a draw. The generator is seeded by a hash of the matches and by `seed`.
 /// Fewer leagues when stopped.
-[[nodiscard]] DrawnLeagues draw_leagues(const Sums& sums, std::int64_t draws, std::uint64_t seed,
-                                        const StopToken& stop);
+[[nodiscard]] DrawnLeagues draw_leagues(const PairingSums& sums, std::int64_t draws,
+                                        std::uint64_t seed, const StopToken& stop);
 
 /// One player's mixture with the best worst case, on average over the leagues.
 struct Advice {
@@ -84,7 +84,7 @@ struct Advice {
 /// alone, so that nobody can choose what is frozen. Shares are of all strategies.
 class Recommendation {
  public:
-  Recommendation(const Sums& sums, const StopToken& stop);
+  Recommendation(const PairingSums& sums, const StopToken& stop);
   /// Empty if there are no matches, or when stopped.
   [[nodiscard]] const std::vector<double>& shares() const { return shares_; }
   /// The worst case of another mixture, on average over the draws. It must play only strategies
@@ -110,7 +110,7 @@ struct EstimateWithReasons {
   Advice column;  ///< unless the game is symmetric
 };
 /// Requires a pairing and a draw. No draws when stopped.
-[[nodiscard]] EstimateWithReasons estimate_of(const Sums& sums, std::int64_t draws,
+[[nodiscard]] EstimateWithReasons estimate_of(const PairingSums& sums, std::int64_t draws,
                                               std::uint64_t seed, const StopToken& stop);
 
 /// The mean payoffs over the drawn leagues among the first `most` strategies of each order that
@@ -121,7 +121,7 @@ struct EstimateWithReasons {
 
 /// The matches that would reduce the variance of the estimate's worst case most, most useful first:
 /// those of the pairings with the largest reduction for each match.
-[[nodiscard]] std::vector<Entry> matches_for_estimate(const Sums& sums,
+[[nodiscard]] std::vector<Entry> matches_for_estimate(const PairingSums& sums,
                                                       const EstimateWithReasons& known,
                                                       std::int64_t count);
 

@@ -27,7 +27,7 @@ std::size_t board_draws(std::size_t players) {
   return std::clamp<std::size_t>(4'000'000 / pairs, least, 1000);
 }
 
-std::shared_ptr<BoardDraws> draws_of(const Sums& sums, const DrawnLeagues& leagues,
+std::shared_ptr<BoardDraws> draws_of(const PairingSums& sums, const DrawnLeagues& leagues,
                                      const BoardQuestion& question,
                                      const std::vector<double>& field, const StopToken& stop) {
   auto drawn = std::make_shared<BoardDraws>();
@@ -147,7 +147,7 @@ BoardCase case_of(const Leaderboard& board, bool has_field) {
 
 }  // namespace
 
-std::optional<Leaderboard> leaderboard_of(const Sums& sums, const EstimateWithReasons& known,
+std::optional<Leaderboard> leaderboard_of(const PairingSums& sums, const EstimateWithReasons& known,
                                           const BoardQuestion& question, const StopToken& stop) {
   const auto players = at(sums.rows);
   Leaderboard board;

@@ -30,7 +30,7 @@ struct BoardDraws : Inner {
   std::vector<Draw> draws;
   DrawnScores scores;  ///< of all players, scaled to [0, 1]
   std::uint64_t seed = 0;
-  Sums sums;
+  PairingSums sums;
 
   static const BoardDraws& of(const Leaderboard& board) {
     return static_cast<const BoardDraws&>(*board.inner);
@@ -45,7 +45,7 @@ struct BoardQuestion {
 };
 
 /// Scores are scaled to [0, 1]. Requires a symmetric league with an estimate. Nothing when stopped.
-[[nodiscard]] std::optional<Leaderboard> leaderboard_of(const Sums& sums,
+[[nodiscard]] std::optional<Leaderboard> leaderboard_of(const PairingSums& sums,
                                                         const EstimateWithReasons& known,
                                                         const BoardQuestion& question,
                                                         const StopToken& stop);

@@ -54,19 +54,19 @@ double posterior_mean(Random& random, double won, double plays) {
 
 class Climb {
  public:
-  Climb(const Prospect& prospect, std::uint64_t seed)
-      : own_(at(prospect.own)),
-        others_(at(prospect.others)),
+  Climb(const MatchForecast& forecast, std::uint64_t seed)
+      : own_(at(forecast.own)),
+        others_(at(forecast.others)),
         charts_(charts_of(own_, others_)),
-        symmetric_(prospect.symmetric) {
+        symmetric_(forecast.symmetric) {
     Random luck(seed);
     payoffs_.resize(charts_ * own_ * others_);
-    for (std::size_t chart = 0; chart < charts_; ++chart) draw(prospect, chart, luck);
+    for (std::size_t chart = 0; chart < charts_; ++chart) draw(forecast, chart, luck);
     spread_.resize(charts_ * others_);
     for (double& coefficient : spread_) coefficient = (1.645 - normal(luck)) / 2;
     inverse_.resize(own_ * others_);
     for (std::size_t place = 0; place < inverse_.size(); ++place) {
-      inverse_[place] = 1 / std::max(prospect.to_come[place], 1e-6);
+      inverse_[place] = 1 / std::max(forecast.to_come[place], 1e-6);
     }
     for (std::size_t t = 0; symmetric_ && t < own_; ++t) inverse_[t * others_ + t] = 0;
   }
@@ -118,7 +118,7 @@ class Climb {
     double root = 0;
   };
 
-  void draw(const Prospect& prospect, std::size_t chart, Random& luck) {
+  void draw(const MatchForecast& forecast, std::size_t chart, Random& luck) {
     double* const payoffs = &payoffs_[chart * own_ * others_];
     for (std::size_t i = 0; i < own_; ++i) {
       for (std::size_t j = symmetric_ ? i : 0; j < others_; ++j) {
@@ -127,7 +127,7 @@ class Climb {
           payoffs[place] = 0.5;
           continue;
         }
-        payoffs[place] = posterior_mean(luck, prospect.won[place], prospect.plays[place]);
+        payoffs[place] = posterior_mean(luck, forecast.won[place], forecast.plays[place]);
         if (symmetric_) payoffs[j * others_ + i] = 1 - payoffs[place];
       }
     }
@@ -178,29 +178,29 @@ class Climb {
   std::vector<double> inverse_;
 };
 
-std::uint64_t seed_of_charts(const Prospect& prospect) {
+std::uint64_t seed_of_charts(const MatchForecast& forecast) {
   Hash hash;
-  hash.add(static_cast<std::uint64_t>(prospect.own));
-  hash.add(static_cast<std::uint64_t>(prospect.others));
-  for (const auto* const list : {&prospect.plays, &prospect.won, &prospect.to_come}) {
+  hash.add(static_cast<std::uint64_t>(forecast.own));
+  hash.add(static_cast<std::uint64_t>(forecast.others));
+  for (const auto* const list : {&forecast.plays, &forecast.won, &forecast.to_come}) {
     for (const double number : *list) hash.add(std::bit_cast<std::uint64_t>(number));
   }
   return hash.value();
 }
 
 /// The largest loss of a bound because only whole rounds count.
-double lost_to_rounds(const Prospect& prospect, const Mixture& mixture,
+double lost_to_rounds(const MatchForecast& forecast, const Mixture& mixture,
                       const std::vector<double>& x) {
   double most = 0;
-  for (Index j = 0; j < prospect.others; ++j) {
+  for (Index j = 0; j < forecast.others; ++j) {
     double ideal = 0;
-    for (Index i = 0; i < prospect.own; ++i) {
-      if (prospect.symmetric && i == j) continue;
+    for (Index i = 0; i < forecast.own; ++i) {
+      if (forecast.symmetric && i == j) continue;
       ideal =
-          std::max(ideal, x[at(i)] / std::max(prospect.to_come[at(i * prospect.others + j)], 1e-6));
+          std::max(ideal, x[at(i)] / std::max(forecast.to_come[at(i * forecast.others + j)], 1e-6));
     }
     const auto plays =
-        static_cast<double>(rounds_against(prospect, mixture, j) * mixture.denominator);
+        static_cast<double>(rounds_against(forecast, mixture, j) * mixture.denominator);
     if (ideal <= 0) continue;
     most = std::max(most, 1 / std::sqrt(std::max(plays, 1e-6)) - std::sqrt(ideal));
   }
@@ -219,8 +219,8 @@ using Estimated = std::function<double(const std::vector<double>&)>;
 /// least `least`.
 class WellRounded {
  public:
-  WellRounded(const Climb& climb, const Prospect& prospect, Estimated estimated, double least)
-      : climb_(climb), prospect_(prospect), estimated_(std::move(estimated)), least_(least) {}
+  WellRounded(const Climb& climb, const MatchForecast& forecast, Estimated estimated, double least)
+      : climb_(climb), prospect_(forecast), estimated_(std::move(estimated)), least_(least) {}
 
   void look_at(const std::vector<double>& shares) {
     for (const std::int64_t denominator :
@@ -246,7 +246,7 @@ class WellRounded {
   }
 
   const Climb& climb_;
-  const Prospect& prospect_;
+  const MatchForecast& prospect_;
   Estimated estimated_;
   double least_;
   std::set<std::vector<std::int64_t>> seen_;
@@ -283,29 +283,29 @@ MixedStrategy Mixture::strategy() const {
   return strategy;
 }
 
-std::int64_t rounds_against(const Prospect& prospect, const Mixture& mixture, Index other) {
+std::int64_t rounds_against(const MatchForecast& forecast, const Mixture& mixture, Index other) {
   std::int64_t rounds = std::numeric_limits<std::int64_t>::max();
-  for (Index i = 0; i < prospect.own; ++i) {
+  for (Index i = 0; i < forecast.own; ++i) {
     const std::int64_t weight = mixture.weights[at(i)];
-    if (weight == 0 || (prospect.symmetric && i == other)) continue;
-    const auto plays = static_cast<std::int64_t>(prospect.to_come[at(i * prospect.others + other)]);
+    if (weight == 0 || (forecast.symmetric && i == other)) continue;
+    const auto plays = static_cast<std::int64_t>(forecast.to_come[at(i * forecast.others + other)]);
     rounds = std::min(rounds, plays / weight);
   }
   return rounds == std::numeric_limits<std::int64_t>::max() ? 0 : rounds;
 }
 
 std::vector<Mixture> mixtures_to_freeze(
-    const Prospect& prospect, const std::vector<double>& would_play,
+    const MatchForecast& forecast, const std::vector<double>& would_play,
     const std::function<double(const std::vector<double>&)>& estimated_worst_case) {
-  if (prospect.own == 1) return {{{1}, 1}};
-  Climb climb(prospect, seed_of_charts(prospect));
+  if (forecast.own == 1) return {{{1}, 1}};
+  Climb climb(forecast, seed_of_charts(forecast));
   const std::vector<double> safest = climb.best();
   WellRounded certified_best(
-      climb, prospect, [](const auto&) { return 0.0; }, 0);
+      climb, forecast, [](const auto&) { return 0.0; }, 0);
   certified_best.look_at(safest);
   const Likely& safer = certified_best.best();
   if (would_play.empty()) return {safer.mixture};
-  WellRounded near(climb, prospect, estimated_worst_case,
+  WellRounded near(climb, forecast, estimated_worst_case,
                    estimated_worst_case(would_play) - worth_a_promise);
   constexpr int parts = 4;
   for (int part = 0; part <= parts; ++part) {

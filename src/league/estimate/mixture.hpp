@@ -29,7 +29,7 @@ namespace allnash::league {
 
 /// One player's matches before the freeze, and a forecast of those after it. Matrices are row by
 /// row, own strategies by opponents.
-struct Prospect {
+struct MatchForecast {
   Index own = 0;
   Index others = 0;
   bool symmetric = false;       ///< the diagonal is worth 1/2, and is not played
@@ -55,11 +55,11 @@ struct Mixture {
 /// one that is easiest to certify, if its guarantee is likely to be higher by 0.02. It is the only
 /// one if `would_play` is empty. Denominators are at most 200.
 [[nodiscard]] std::vector<Mixture> mixtures_to_freeze(
-    const Prospect& prospect, const std::vector<double>& would_play,
+    const MatchForecast& forecast, const std::vector<double>& would_play,
     const std::function<double(const std::vector<double>&)>& estimated_worst_case);
 
 /// The number of whole rounds of the mixture against an opponent in the plays to come.
-[[nodiscard]] std::int64_t rounds_against(const Prospect& prospect, const Mixture& mixture,
+[[nodiscard]] std::int64_t rounds_against(const MatchForecast& forecast, const Mixture& mixture,
                                           Index other);
 
 }  // namespace allnash::league

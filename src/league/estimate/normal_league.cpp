@@ -86,7 +86,7 @@ void NormalLeague::play(std::size_t a, std::size_t b, double count) {
   played += count;
 }
 
-NormalLeague normal_league(const Sums& sums, const Posterior::Fit& fit,
+NormalLeague normal_league(const PairingSums& sums, const Posterior::Fit& fit,
                            const std::vector<double>& coins, const std::vector<Index>& players) {
   NormalLeague league;
   const std::size_t count = players.size();
@@ -106,7 +106,7 @@ NormalLeague normal_league(const Sums& sums, const Posterior::Fit& fit,
   }
   double all_coins = 0;
   for (std::size_t t = 0; t < sums.pairings.size(); ++t) {
-    const Sums::Pairing& one = sums.pairings[t];
+    const PairingSum& one = sums.pairings[t];
     all_coins += coins[t];
     league.played += one.plays;
     const std::size_t a = places[at(one.entry.row)];

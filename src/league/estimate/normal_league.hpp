@@ -100,7 +100,7 @@ struct NormalLeague {
 
 /// The players named, from a fit and the coins of each pairing; the skills of all others are taken
 /// as known. Requires a symmetric game, and players in ascending order.
-[[nodiscard]] NormalLeague normal_league(const Sums& sums, const Posterior::Fit& fit,
+[[nodiscard]] NormalLeague normal_league(const PairingSums& sums, const Posterior::Fit& fit,
                                          const std::vector<double>& coins,
                                          const std::vector<Index>& players);
 

@@ -171,52 +171,62 @@ double Planner::weighted_variance() const {
   return sum;
 }
 
-double Planner::gain(std::size_t a, std::size_t b, double matches) const {
+/// The terms of the gain of a match, as at the head of planner.hpp.
+struct Planner::Terms {
+  double kept = 0;    // kappa
+  double spread = 0;  // r
+  double slope = 0;   // h, the change of the pair's slope
+  double fall = 0;    // D, by how much its deviation falls
+  double for_a = 0;   // w_b
+  double for_b = 0;   // w_a
+  double skills = 0;  // d'G d
+  double both = 0;    // u'K d
+  double own = 0;     // q = u'L u
+};
+
+Planner::Terms Planner::terms(std::size_t a, std::size_t b, double matches) const {
   const PairKnown& known = league_.pair(a, b);
   PairKnown then = known;
   then.coins += matches * league_.coins_per_match;
   const double information = known.told_by(then.coins - known.coins);
-  const double spread = league_.variance(a, b);
-  const double kept = information / (1 + information * spread);
-  const double rest = 1 - kept * spread;
-  const double change = then.slope() - known.slope();
-  const double for_a = question_.field[b];
-  const double for_b = question_.field[a];
-  const double skills = gains_.at(a, a) + gains_.at(b, b) - 2 * gains_.at(a, b);
-  const double both = for_a * (weighted_.at(a, a) - weighted_.at(a, b)) -
-                      for_b * (weighted_.at(b, a) - weighted_.at(b, b));
-  const double own = for_a * for_a * laplacian_.at(a, a) + for_b * for_b * laplacian_.at(b, b) -
-                     2 * for_a * for_b * laplacian_.at(a, b);
-  return kept * skills - 2 * change * rest * both - change * change * spread * rest * own +
-         (known.deviation() - then.deviation()) * own;
+  Terms of;
+  of.spread = league_.variance(a, b);
+  of.kept = information / (1 + information * of.spread);
+  of.slope = then.slope() - known.slope();
+  of.fall = known.deviation() - then.deviation();
+  of.for_a = question_.field[b];
+  of.for_b = question_.field[a];
+  of.skills = gains_.at(a, a) + gains_.at(b, b) - 2 * gains_.at(a, b);
+  of.both = of.for_a * (weighted_.at(a, a) - weighted_.at(a, b)) -
+            of.for_b * (weighted_.at(b, a) - weighted_.at(b, b));
+  of.own = of.for_a * of.for_a * laplacian_.at(a, a) + of.for_b * of.for_b * laplacian_.at(b, b) -
+           2 * of.for_a * of.for_b * laplacian_.at(a, b);
+  return of;
+}
+
+double Planner::gain(std::size_t a, std::size_t b, double matches) const {
+  const Terms of = terms(a, b, matches);
+  const double rest = 1 - of.kept * of.spread;
+  return of.kept * of.skills - 2 * of.slope * rest * of.both -
+         of.slope * of.slope * of.spread * rest * of.own + of.fall * of.own;
 }
 
 void Planner::play(std::size_t a, std::size_t b, double matches) {
   const std::size_t size = league_.players;
-  const PairKnown before = league_.pair(a, b);
-  PairKnown then = before;
-  then.coins += matches * league_.coins_per_match;
-  const double information = before.told_by(then.coins - before.coins);
-  const double spread = league_.variance(a, b);
-  const double kept = information / (1 + information * spread);
-  const double change = (then.slope() - before.slope()) * (1 - kept * spread);
-  const double for_a = question_.field[b];
-  const double for_b = question_.field[a];
-  const double skills = gains_.at(a, a) + gains_.at(b, b) - 2 * gains_.at(a, b);
-  const double both = for_a * (weighted_.at(a, a) - weighted_.at(a, b)) -
-                      for_b * (weighted_.at(b, a) - weighted_.at(b, b));
-  const double own = for_a * for_a * laplacian_.at(a, a) + for_b * for_b * laplacian_.at(b, b) -
-                     2 * for_a * for_b * laplacian_.at(a, b);
+  const Terms of = terms(a, b, matches);
+  const double kept = of.kept;
+  const double change = of.slope * (1 - kept * of.spread);
   // C becomes C + y v', y = change u - kept C d; so K and G need L y, C'L y and y'L y alone.
-  const double square = change * change * own - 2 * change * kept * both + kept * kept * skills;
+  const double square =
+      change * change * of.own - 2 * change * kept * of.both + kept * kept * of.skills;
   std::vector<double> moved(size);  // v
   std::vector<double> by_l(size);   // L y
   std::vector<double> by_c(size);   // C'L y
   for (std::size_t t = 0; t < size; ++t) {
     moved[t] = league_.covariance.at(a, t) - league_.covariance.at(b, t);
-    by_l[t] = change * (for_a * laplacian_.at(a, t) - for_b * laplacian_.at(b, t)) -
+    by_l[t] = change * (of.for_a * laplacian_.at(a, t) - of.for_b * laplacian_.at(b, t)) -
               kept * (weighted_.at(t, a) - weighted_.at(t, b));
-    by_c[t] = change * (for_a * weighted_.at(a, t) - for_b * weighted_.at(b, t)) -
+    by_c[t] = change * (of.for_a * weighted_.at(a, t) - of.for_b * weighted_.at(b, t)) -
               kept * (gains_.at(a, t) - gains_.at(b, t));
   }
   for (std::size_t x = 0; x < size; ++x) {
@@ -385,7 +395,7 @@ std::vector<std::pair<std::size_t, std::size_t>> Planner::doubtful(std::size_t m
   return pairs;
 }
 
-std::optional<Forecast> forecast_of(Planner planner, const StopToken& stop) {
+std::optional<MatchesNeeded> forecast_of(Planner planner, const StopToken& stop) {
   constexpr std::size_t named = 3;
   const double start = planner.league().played;
   const double most =
@@ -393,13 +403,13 @@ std::optional<Forecast> forecast_of(Planner planner, const StopToken& stop) {
       std::max(start, least_matches / 2 * static_cast<double>(planner.league().players));
   double before = planner.probability();
   double added = 0;
-  if (before >= settled_at) return Forecast{true, 0, {}};
+  if (before >= settled_at) return MatchesNeeded{true, 0, {}};
   double size = std::max(8.0, start / 128);
   bool growing = true;
   for (;;) {
     if (stop.stopped()) return {};
     const double whole = std::floor(std::min(size, most - added));
-    if (whole < 1) return Forecast{false, {}, planner.doubtful(named)};
+    if (whole < 1) return MatchesNeeded{false, {}, planner.doubtful(named)};
     const auto at_a_time =
         std::max<std::int64_t>(1, static_cast<std::int64_t>(whole / picks_of_forecast));
     Planner then = planner;
@@ -415,7 +425,7 @@ std::optional<Forecast> forecast_of(Planner planner, const StopToken& stop) {
     }
     if (whole <= std::max(8.0, near_enough * (added + whole))) {
       const double way = (settled_at - before) / (now - before);
-      return Forecast{false, rounded_count(std::max(1.0, added + way * whole)), {}};
+      return MatchesNeeded{false, rounded_count(std::max(1.0, added + way * whole)), {}};
     }
     growing = false;  // between here and there
     size = whole / 3;

@@ -91,6 +91,8 @@ class Planner {
 
  private:
   struct Pick;
+  struct Terms;
+  [[nodiscard]] Terms terms(std::size_t a, std::size_t b, double matches) const;
   void weigh();
   [[nodiscard]] std::vector<Pick> newcomers(std::int64_t cap) const;
   [[nodiscard]] std::vector<Pick> most_useful(std::int64_t cap, std::int64_t at_a_time);
@@ -115,13 +117,13 @@ class Planner {
 };
 
 /// A forecast of how many more matches a question takes.
-struct Forecast {
+struct MatchesNeeded {
   bool settled = false;              ///< by the normal league
   std::optional<std::int64_t> more;  ///< none: more than fifty times the matches there are
   std::vector<std::pair<std::size_t, std::size_t>> never;  ///< then the pairs that are too close
 };
 /// Nothing when stopped.
-[[nodiscard]] std::optional<Forecast> forecast_of(Planner planner, const StopToken& stop);
+[[nodiscard]] std::optional<MatchesNeeded> forecast_of(Planner planner, const StopToken& stop);
 
 /// The part of the draws in which the leader by `means` is within the zone of the best, or in which
 /// no pair is in wrong order by more than the zone.

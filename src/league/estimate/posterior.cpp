@@ -118,10 +118,10 @@ double log_beta(double a, double b) {
 
 /// The variance of outcomes as a part of that of coins with the same means, over all pairings. One
 /// coin is added to the data, so that matches which always end alike do not give variance 0.
-double part_of_variance(const Sums& sums) {
+double part_of_variance(const PairingSums& sums) {
   double seen = 0.25;
   double coins = 0.25;
-  for (const Sums::Pairing& one : sums.pairings) {
+  for (const PairingSum& one : sums.pairings) {
     if (one.plays < 2) continue;
     const double mean = one.won / one.plays;
     const double scale = one.plays / (one.plays - 1);
@@ -132,7 +132,7 @@ double part_of_variance(const Sums& sums) {
 }
 
 /// The number of coins whose mean has the same standard error as the pairing's.
-double coins_of(const Sums::Pairing& one, double part) {
+double coins_of(const PairingSum& one, double part) {
   const double mean = (one.won + 1) / (one.plays + 2);
   const double variance = mean * (1 - mean);
   const double rounding = one.rounding / one.plays;
@@ -141,8 +141,8 @@ double coins_of(const Sums::Pairing& one, double part) {
 
 }  // namespace
 
-Sums sums_of(const reading::Record& record) {
-  Sums sums{record.row_count(), record.column_count(), record.symmetric, {}};
+PairingSums sums_of(const reading::Record& record) {
+  PairingSums sums{record.row_count(), record.column_count(), record.symmetric, {}};
   std::map<Entry, double> squares;
   std::vector<double> outcomes;
   for (const Rational& outcome : record.outcomes) outcomes.push_back(outcome.to_double());
@@ -161,8 +161,8 @@ Sums sums_of(const reading::Record& record) {
   return sums;
 }
 
-Sums of_so_many_matches(Sums rates, double matches) {
-  for (Sums::Pairing& one : rates.pairings) {
+PairingSums of_so_many_matches(PairingSums rates, double matches) {
+  for (PairingSum& one : rates.pairings) {
     const double rate = one.won / one.plays;
     one = {one.entry, matches, matches * rate, matches * rate, one.rounding / one.plays * matches};
   }
@@ -170,11 +170,11 @@ Sums of_so_many_matches(Sums rates, double matches) {
   return rates;
 }
 
-std::uint64_t hash_of(const Sums& sums) {
+std::uint64_t hash_of(const PairingSums& sums) {
   Hash hash;
   hash.add(static_cast<std::uint64_t>(sums.rows));
   hash.add(static_cast<std::uint64_t>(sums.columns));
-  for (const Sums::Pairing& one : sums.pairings) {
+  for (const PairingSum& one : sums.pairings) {
     hash.add(static_cast<std::uint64_t>(one.entry.row));
     hash.add(static_cast<std::uint64_t>(one.entry.column));
     hash.add(std::bit_cast<std::uint64_t>(one.plays));
@@ -183,14 +183,14 @@ std::uint64_t hash_of(const Sums& sums) {
   return hash.value();
 }
 
-Posterior::Posterior(const Sums& sums, const StopToken& stop)
+Posterior::Posterior(const PairingSums& sums, const StopToken& stop)
     : rows_(sums.rows),
       columns_(sums.columns),
       symmetric_(sums.symmetric),
       count_(at(symmetric_ ? rows_ : rows_ + columns_)) {
   const double part = part_of_variance(sums);
   first_of_row_.resize(at(rows_ + 1));
-  for (const Sums::Pairing& one : sums.pairings) {
+  for (const PairingSum& one : sums.pairings) {
     const double coins = coins_of(one, part);
     pairings_.push_back({at(one.entry.row), at(one.entry.column + (symmetric_ ? 0 : rows_)), coins,
                          coins * one.won / one.plays});
@@ -201,7 +201,7 @@ Posterior::Posterior(const Sums& sums, const StopToken& stop)
   if (!symmetric_) {
     double coins = 2;
     double won = 1;
-    for (const Pairing& one : pairings_) {
+    for (const PairedSkills& one : pairings_) {
       coins += one.coins;
       won += one.won;
     }
@@ -229,7 +229,7 @@ Posterior::Posterior(const Sums& sums, const StopToken& stop)
 /// density of rates.
 double Posterior::log_density() const {
   double sum = 0;
-  for (const Pairing& one : pairings_) {
+  for (const PairedSkills& one : pairings_) {
     // A rate of 0 or 1 has positive probability, so it has no density factor.
     const bool is_end = one.won <= 0 || one.won >= one.coins;
     sum += (is_end ? 0 : plain_log(one.coins)) - plain_log(one.coins + 1) -
@@ -281,7 +281,7 @@ std::vector<Posterior::Fit> Posterior::fits_of(const Fit& start, const StopToken
 Posterior::Likelihoods Posterior::likelihoods_at(const Fit& start) const {
   Likelihoods likelihoods(2 * strength_count, std::vector<double>(pairings_.size()));
   for (std::size_t t = 0; t < pairings_.size(); ++t) {
-    const Pairing& pairing = pairings_[t];
+    const PairedSkills& pairing = pairings_[t];
     const double rate = predicted(start.skills[pairing.first] - start.skills[pairing.second]);
     for (std::size_t k = 0; k < strength_count; ++k) {
       likelihoods[k][t] = log_likelihood(pairing, rate, strength_of(k));
@@ -372,7 +372,7 @@ const Posterior::Fit& Posterior::likeliest() const { return fits_.front(); }
 
 std::vector<double> Posterior::coins() const {
   std::vector<double> list;
-  for (const Pairing& one : pairings_) list.push_back(one.coins);
+  for (const PairedSkills& one : pairings_) list.push_back(one.coins);
   return list;
 }
 
@@ -397,7 +397,7 @@ std::vector<double> Posterior::slope_at(Fit& one) const {
   one.diagonal.assign(count_, prior);
   for (std::size_t i = 0; i < count_; ++i) slope[i] = -prior * one.skills[i];
   for (std::size_t t = 0; t < pairings_.size(); ++t) {
-    const Pairing& pairing = pairings_[t];
+    const PairedSkills& pairing = pairings_[t];
     const double rate = predicted(one.skills[pairing.first] - one.skills[pairing.second]);
     const double more = one.weights[t] * (pairing.won / pairing.coins - rate);
     slope[pairing.first] += more;
@@ -429,7 +429,7 @@ void Posterior::fit(Fit& one, std::size_t spread_step, const StopToken& stop) co
 }
 
 /// The log-likelihood of a pairing's results, if its true rate is drawn about `rate`.
-double Posterior::log_likelihood(const Pairing& pairing, double rate, double strength) {
+double Posterior::log_likelihood(const PairedSkills& pairing, double rate, double strength) {
   const double a = strength * rate;
   const double b = strength * (1 - rate);
   LogOfGammas log;
@@ -446,7 +446,7 @@ double Posterior::log_likelihood(const Pairing& pairing, double rate, double str
 double Posterior::log_likelihood_of(const Fit& one) const {
   const Shape& shape = one.shape;
   double sum = 0;
-  for (const Pairing& pairing : pairings_) {
+  for (const PairedSkills& pairing : pairings_) {
     const double rate = predicted(one.skills[pairing.first] - one.skills[pairing.second]);
     const double first = log_likelihood(pairing, rate, strength_of(shape.strength));
     sum += first;
@@ -518,7 +518,7 @@ std::vector<double> Posterior::solved(const Fit& one, const std::vector<double>&
     for (std::size_t i = 0; i < count_; ++i) direction[i] = scaled[i] + kept * direction[i];
     for (std::size_t i = 0; i < count_; ++i) image[i] = prior * direction[i];
     for (std::size_t t = 0; t < pairings_.size(); ++t) {
-      const Pairing& pairing = pairings_[t];
+      const PairedSkills& pairing = pairings_[t];
       const double flow =
           one.information[t] * (direction[pairing.first] - direction[pairing.second]);
       image[pairing.first] += flow;
@@ -557,7 +557,7 @@ Posterior::Skills Posterior::draw_skills(Random& random) const {
 }
 
 /// The rate of a pair, which `pairing` is null for if it never met.
-double Posterior::draw_rate(const Fit& fit, const Pairing* pairing, double rate,
+double Posterior::draw_rate(const Fit& fit, const PairedSkills* pairing, double rate,
                             Random& random) const {
   const Shape& shape = fit.shape;
   const double part =
@@ -579,7 +579,7 @@ std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vec
                                             Random& random) const {
   const Fit& chosen = fits_[skills.fit];
   std::vector<double> payoffs(rows.size() * columns.size());
-  std::vector<const Pairing*> met(at(columns_));  // pairings of the current row
+  std::vector<const PairedSkills*> met(at(columns_));  // pairings of the current row
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::ranges::fill(met, nullptr);
     const std::size_t row = at(rows[i]);
@@ -593,7 +593,7 @@ std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vec
         continue;
       }
       const std::size_t other = at(columns[j] + (symmetric_ ? 0 : rows_));
-      const Pairing* const pairing = met[at(columns[j])];
+      const PairedSkills* const pairing = met[at(columns[j])];
       payoff =
           draw_rate(chosen, pairing, predicted(skills.skills[row] - skills.skills[other]), random);
       if (symmetric_) payoffs[j * columns.size() + i] = 1 - payoff;
@@ -605,7 +605,7 @@ std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vec
 /// Mean and variance of the rate of a pairing that met, about the rate that skills predict.
 std::pair<double, double> Posterior::moments_of(const Fit& fit, std::size_t pairing,
                                                 double rate) const {
-  const Pairing& one = pairings_[pairing];
+  const PairedSkills& one = pairings_[pairing];
   double mean = 0;
   double square = 0;
   for (const bool first : {true, false}) {
@@ -656,7 +656,7 @@ std::vector<double> Posterior::draw_scores(const Skills& skills, const std::vect
     }
   }
   for (std::size_t t = 0; t < pairings_.size(); ++t) {
-    const Pairing& one = pairings_[t];
+    const PairedSkills& one = pairings_[t];
     const double rate = odds[one.first] / (odds[one.first] + odds[one.second]);
     const auto [mean, variance] = moments_of(chosen, t, rate);
     add(one.first, one.second, mean - rate, variance - unmet * rate * (1 - rate));

@@ -42,20 +42,22 @@
 
 namespace allnash::league {
 
-/// Sums of the row strategies' payoffs by pairing, with payoffs scaled to [0, 1].
-struct Sums {
-  struct Pairing {
-    Entry entry;
-    double plays = 0;
-    double won = 0;       ///< the sum of the outcomes
-    double squares = 0;   ///< the sum of their squares
-    double rounding = 0;  ///< bound on the rounding error of `won`
-  };
+/// Sums of the row strategy's payoffs in one pairing, scaled to [0, 1].
+struct PairingSum {
+  Entry entry;
+  double plays = 0;
+  double won = 0;       ///< the sum of the outcomes
+  double squares = 0;   ///< the sum of their squares
+  double rounding = 0;  ///< bound on the rounding error of `won`
+};
+
+/// The sums of all pairings of a league.
+struct PairingSums {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
   /// The pairings that were played, by row, then column; in a symmetric game with row < column.
-  std::vector<Pairing> pairings;
+  std::vector<PairingSum> pairings;
   bool counted = true;  ///< if not, plays = 1 stands for an unknown number of matches
 
   /// The number of pairings, played or not.
@@ -65,18 +67,18 @@ struct Sums {
 };
 
 /// The sums of all matches. Where only means are known, the squares are those of wins and losses.
-[[nodiscard]] Sums sums_of(const reading::Record& record);
+[[nodiscard]] PairingSums sums_of(const reading::Record& record);
 
 /// The same rates, as if each were the mean of this many matches.
-[[nodiscard]] Sums of_so_many_matches(Sums rates, double matches);
+[[nodiscard]] PairingSums of_so_many_matches(PairingSums rates, double matches);
 
 /// A hash of the matches that does not depend on the strategies' names.
-[[nodiscard]] std::uint64_t hash_of(const Sums& sums);
+[[nodiscard]] std::uint64_t hash_of(const PairingSums& sums);
 
 class Posterior {
  public:
   /// Requires a pairing. When stopped, nothing may be called.
-  Posterior(const Sums& sums, const StopToken& stop);
+  Posterior(const PairingSums& sums, const StopToken& stop);
 
   /// How far pairs follow the skills. Strengths are numbered: the k-th is 2^k.
   struct Shape {
@@ -129,14 +131,14 @@ class Posterior {
                                                 Random& random) const;
 
  private:
-  struct Pairing {
+  struct PairedSkills {
     std::size_t first = 0;  // indices of the two skills
     std::size_t second = 0;
     double coins = 0;
     double won = 0;
   };
 
-  [[nodiscard]] double draw_rate(const Fit& fit, const Pairing* pairing, double rate,
+  [[nodiscard]] double draw_rate(const Fit& fit, const PairedSkills* pairing, double rate,
                                  Random& random) const;
 
   [[nodiscard]] std::pair<double, double> moments_of(const Fit& fit, std::size_t pairing,
@@ -158,7 +160,8 @@ class Posterior {
   void fit(Fit& one, std::size_t spread_step, const StopToken& stop) const;
   void set_weights(Fit& one) const;
   [[nodiscard]] std::vector<double> slope_at(Fit& one) const;
-  [[nodiscard]] static double log_likelihood(const Pairing& pairing, double rate, double strength);
+  [[nodiscard]] static double log_likelihood(const PairedSkills& pairing, double rate,
+                                             double strength);
   [[nodiscard]] double log_likelihood_of(const Fit& one) const;
   [[nodiscard]] double log_prior(const Fit& one) const;
   [[nodiscard]] double log_determinant(const Fit& one) const;
@@ -169,7 +172,7 @@ class Posterior {
   bool symmetric_;
   std::size_t count_;       // of skills
   double even_rate_ = 0.5;  // mean rate of pairs that do not follow skills
-  std::vector<Pairing> pairings_;
+  std::vector<PairedSkills> pairings_;
   std::vector<std::size_t> first_of_row_;  // index of its first pairing; they are sorted
   std::vector<Index> column_of_;           // of the pairings
   std::vector<Fit> fits_;

@@ -7,7 +7,7 @@
 
 namespace allnash::league {
 
-Posteriors::Posteriors(const Sums& sums, const StopToken& stop) {
+Posteriors::Posteriors(const PairingSums& sums, const StopToken& stop) {
   if (sums.counted) {
     posteriors_.emplace_back(sums, stop);
     parts_ = {1};

@@ -15,7 +15,7 @@ namespace allnash::league {
 class Posteriors {
  public:
   /// Requires a pairing. When stopped, nothing may be called.
-  Posteriors(const Sums& sums, const StopToken& stop);
+  Posteriors(const PairingSums& sums, const StopToken& stop);
 
   [[nodiscard]] const Posterior& likeliest() const;
   [[nodiscard]] const Posterior& draw(Random& random) const;

@@ -47,19 +47,19 @@ class Meaning {
 
   [[nodiscard]] bool by_label() const { return by_label_; }
 
-  Index number_of(const std::string& word, const Intake::Told& told) {
+  Index number_of(const std::string& word, const Intake::Wording& wording) {
     const auto number = number_in<Index>(word);
     if (by_label_) {
       const Index had = std::ssize(labels_.names());
       const Index place = labels_.number_of(word);
       if (place == had && !may_join(number.has_value())) {
-        allnash::refuse(told.where(), in_quotes(word) + " is no label of a " + side_ +
-                                          ", and the ledger knows its " + side_ + "s by label");
+        allnash::refuse(wording.where(), in_quotes(word) + " is no label of a " + side_ +
+                                             ", and the ledger knows its " + side_ + "s by label");
       }
       return place;
     }
     if (!number) {
-      allnash::refuse(told.where(), in_quotes(word) + " is not the number of a row or column");
+      allnash::refuse(wording.where(), in_quotes(word) + " is not the number of a row or column");
     }
     if (joining_ == Joining::open && *number >= 0 &&
         *number < std::numeric_limits<std::uint32_t>::max()) {
@@ -154,7 +154,7 @@ class ListImport {
     play.payoff = line.payoff;
     play.plays = line.plays;
     play.lost = !line.payoff;
-    intake.settle(play, told_);
+    intake.settle(play, wording_);
     return play;
   }
 
@@ -192,8 +192,8 @@ class ListImport {
     const auto& column_words = (shape_.symmetric ? list_.rows : list_.columns).names();
     for (MatchLine& line : list_.lines) {
       line_ = line.line;
-      line.entry.row = rows.number_of(list_.rows.names()[at(line.entry.row)], told_);
-      line.entry.column = other.number_of(column_words[at(line.entry.column)], told_);
+      line.entry.row = rows.number_of(list_.rows.names()[at(line.entry.row)], wording_);
+      line.entry.column = other.number_of(column_words[at(line.entry.column)], wording_);
     }
     const auto settle = [](const Meaning& meaning, Index& count, std::vector<std::string>& names,
                            std::vector<std::string>& joined) {
@@ -208,7 +208,7 @@ class ListImport {
   }
 
   void add_payoffs(Intake& intake) {
-    told_.before = [&](Entry entry) -> std::string {
+    wording_.before = [&](Entry entry) -> std::string {
       const auto first = std::ranges::find_if(list_.lines, [&](const MatchLine& line) {
         return line.line == line_ || settled(line, intake).entry == entry;
       });
@@ -216,7 +216,7 @@ class ListImport {
     };
     for (const MatchLine& line : list_.lines) {
       line_ = line.line;
-      intake.take(settled(line, intake), told_);
+      intake.take(settled(line, intake), wording_);
     }
   }
 
@@ -249,9 +249,9 @@ class ListImport {
       KeptPlay& mean = means[t];
       *mean.payoff = *mean.payoff / Rational(mean.plays);
       line_ = lines[t];
-      told_.more =
+      wording_.more =
           fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays");
-      intake.take(mean, told_);
+      intake.take(mean, wording_);
     }
   }
 
@@ -276,7 +276,7 @@ class ListImport {
         play = {play.entry, Origin::asked, found->second.front(), 0, {}, play.payoff, 0, play.lost};
         found->second.pop_front();
       }
-      intake.take(play, told_);
+      intake.take(play, wording_);
     }
   }
 
@@ -288,7 +288,7 @@ class ListImport {
   LedgerShape shape_;
   MatchList list_;
   std::int64_t line_ = 0;  // line being imported
-  Intake::Told told_{[this] { return fmt::format("{}:{}", name_, line_); }};
+  Intake::Wording wording_{[this] { return fmt::format("{}:{}", name_, line_); }};
   std::vector<std::string> new_rows_;
   std::vector<std::string> new_columns_;
 };
@@ -360,8 +360,9 @@ void take_over(Store& from, Intake& intake, const std::string& path) {
     std::int64_t number = 0;
     for (const MatchLog& log : from.logs().all()) intake.store().logs().put(++number, log);
   }
-  const Intake::Told told{[&from] { return from.name(); }, [&path](Entry) { return "in " + path; }};
-  from.for_each([&](const KeptPlay& play) { intake.take(play, told, true); });
+  const Intake::Wording wording{[&from] { return from.name(); },
+                                [&path](Entry) { return "in " + path; }};
+  from.for_each([&](const KeptPlay& play) { intake.take(play, wording, true); });
   for (const Store::Kind kind : {Store::Kind::frozen, Store::Kind::joined}) {
     std::int64_t number = 0;
     for (const Freeze& one : from.freezes(kind)) intake.store().freeze(kind, ++number, one);
@@ -392,13 +393,13 @@ Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
   return reading::adding([&] {
     reading::Intake intake(path,
                            reading::game_of(path, shape ? *shape : ledger_shape(path), game_id));
-    const reading::Intake::Told told{[&path] { return path; }, [](Entry) { return "before"; },
-                                     " now"};
+    const reading::Intake::Wording wording{[&path] { return path; }, [](Entry) { return "before"; },
+                                           " now"};
     for (std::size_t t = 0; t < entries.size(); ++t) {
       file::KeptPlay payoff{entries[t]};
       payoff.payoff = payoffs[t];
-      intake.settle(payoff, told);
-      intake.take(payoff, told);
+      intake.settle(payoff, wording);
+      intake.take(payoff, wording);
     }
     return intake.finish();
   });

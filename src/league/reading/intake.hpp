@@ -81,7 +81,7 @@ class Intake {
 
   /// Words for messages: the origin of the play, the origin of the ledger's own play of the entry,
   /// and a word that follows the new payoff.
-  struct Told {
+  struct Wording {
     std::function<std::string()> where;
     std::function<std::string(Entry)> before = [](Entry) { return "in the ledger"; };
     std::string more = " here";
@@ -101,12 +101,12 @@ class Intake {
 
   /// Replaces an entry by the one under which a symmetric game keeps the pairing. Throws InputError
   /// for an entry outside the game.
-  void settle(KeptPlay& play, const Told& told) const {
+  void settle(KeptPlay& play, const Wording& wording) const {
     const Entry entry = play.entry;
     if (entry.row < 0 || entry.row >= game_.rows || entry.column < 0 ||
         entry.column >= game_.columns) {
-      allnash::refuse(told.where(), fmt::format("{} lies outside the game of {} x {}",
-                                                entry_name(entry), game_.rows, game_.columns));
+      allnash::refuse(wording.where(), fmt::format("{} lies outside the game of {} x {}",
+                                                   entry_name(entry), game_.rows, game_.columns));
     }
     if (!game_.symmetric || entry.row <= entry.column) return;
     play.entry = {entry.column, entry.row};
@@ -116,32 +116,32 @@ class Intake {
   /// Records a payoff, or the result of a recorded play: its payoff, or that it is lost. With
   /// `any`, also a play that was not recorded. Of two averages the one of more plays counts. Throws
   /// InputError for a contradiction.
-  void take(const KeptPlay& play, const Told& told, bool any = false) {
+  void take(const KeptPlay& play, const Wording& wording, bool any = false) {
     const bool on_diagonal = game_.symmetric && play.entry.row == play.entry.column;
     const bool is_payoff = play.origin == Origin::payoff;
-    if (on_diagonal && is_payoff) return check_diagonal(play, told);
+    if (on_diagonal && is_payoff) return check_diagonal(play, wording);
     KeptPlay known;
     if (!store_->recall(play, known)) {
       if (!is_payoff && !any) {
         allnash::refuse(
-            told.where(),
+            wording.where(),
             fmt::format("no plan of this run has asked for a play of {} with the seed {}",
                         entry_name(play.entry), listed_seed(play)));
       }
-      check_range(play, told);
+      check_range(play, wording);
       batch_->add(play);
       count_.added += play.payoff ? 1 : 0;
       count_.lost += play.lost ? 1 : 0;
       return;
     }
-    check_range(play, told);
+    check_range(play, wording);
     const bool both = known.payoff && (play.payoff || (play.lost && !any));
     if (both && known.payoff != play.payoff) {
-      allnash::refuse(told.where(), name_of(play) + " has two payoffs, " + payoff_text(known) +
-                                        " " + told.before(play.entry) + " and " +
-                                        payoff_text(play) + told.more);
+      allnash::refuse(wording.where(), name_of(play) + " has two payoffs, " + payoff_text(known) +
+                                           " " + wording.before(play.entry) + " and " +
+                                           payoff_text(play) + wording.more);
     }
-    if (any) agree_on_number(known, play, told);
+    if (any) agree_on_number(known, play, wording);
     answer(known, play);
   }
 
@@ -171,27 +171,27 @@ class Intake {
            word(game_.column_labels, play.entry.column);
   }
 
-  void check_diagonal(const KeptPlay& play, const Told& told) const {
+  void check_diagonal(const KeptPlay& play, const Wording& wording) const {
     const Rational half = game_.sum / Rational(2);
     if (play.payoff == half) return;
-    allnash::refuse(told.where(), name_of(play) + " of a symmetric game is " + half.to_string() +
-                                      ", not " + payoff_text(play));
+    allnash::refuse(wording.where(), name_of(play) + " of a symmetric game is " + half.to_string() +
+                                         ", not " + payoff_text(play));
   }
 
-  void check_range(const KeptPlay& play, const Told& told) const {
+  void check_range(const KeptPlay& play, const Wording& wording) const {
     if (!range_ || !play.payoff) return;
     const std::string fault = fault_of_play(play.entry, *play.payoff, *range_);
-    if (!fault.empty()) allnash::refuse(told.where(), fault);
+    if (!fault.empty()) allnash::refuse(wording.where(), fault);
   }
 
   /// Two files may belong to one run: one may have used a play that the other only asked ahead.
-  void agree_on_number(KeptPlay& known, const KeptPlay& play, const Told& told) {
+  void agree_on_number(KeptPlay& known, const KeptPlay& play, const Wording& wording) {
     if (known.number == play.number || play.is_ahead()) return;
     if (!known.is_ahead()) {
       allnash::refuse(
-          told.where(),
+          wording.where(),
           fmt::format("of another run: {} is its play {} here and play {} {}", name_of(play),
-                      *play.number, *known.number, told.before(play.entry)));
+                      *play.number, *known.number, wording.before(play.entry)));
     }
     known.number = play.number;
     batch_->put(known);

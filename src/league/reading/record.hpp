@@ -42,6 +42,7 @@ struct HowRead {
   std::vector<std::string> first;  ///< its first matches, in words
 };
 
+/// The matches of a file, and how they were read. Many members: each is one fact of the file.
 struct Record : Inner {
   std::string name;  ///< of the file, for messages
   HowRead how;

@@ -11,7 +11,7 @@
 //       |                  saddle.cpp     with `auto`: a strict saddle point? If so, proved
 //       |                        v
 //       |                  lazy.cpp       a few strategies to start with; in large games
-//       |                        |        prospects.cpp finds better ones, or all of a support
+//       |                        |        support_search.cpp finds better ones, or all of a support
 //       |                        v
 //       |                  noise.cpp      reads lines whole until what is known shows an
 //       v                        v        equilibrium
@@ -28,8 +28,8 @@
 #include <functional>
 #include <utility>
 
-#include "matrix/lazy/prospects.hpp"
 #include "matrix/lazy/steering.hpp"
+#include "matrix/lazy/support_search.hpp"
 
 namespace allnash::matrix {
 
@@ -98,14 +98,14 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   const bool screened = two_payoffs && !tolerant && !run.known.symmetric();
   auto first = screened ? two_payoff_start(run, sample) : small_start(sample, run.known);
   if (!first) return Outcome::stopped();
-  if (!two_payoffs && !tolerant && Prospects::suit(run.known)) {
-    Prospects prospects(run);
-    const Prospects::Chase chase = prospects.pursue();
-    if (chase == Prospects::Chase::ended) return Outcome::stopped();
-    if (chase == Prospects::Chase::won) *first = {};
+  if (!two_payoffs && !tolerant && SupportSearch::suits(run.known)) {
+    SupportSearch search(run);
+    const SupportSearch::End end = search.run();
+    if (end == SupportSearch::End::stopped) return Outcome::stopped();
+    if (end == SupportSearch::End::found) *first = {};
     for (const Player player : game::players) {
       Lines& lines = first->of(player);
-      for (const Index s : prospects.found().of(player)) {
+      for (const Index s : search.found().of(player)) {
         if (std::ranges::find(lines, s) == lines.end()) lines.push_back(s);
       }
     }

@@ -43,7 +43,7 @@ struct Responder::Candidate {
   double promise = 0;
   std::uint32_t order = 0;
   Index strategy = 0;
-  Forecast::Mask known = 0;
+  PayoffForecast::Mask known = 0;
   double most = 0;  // with a range: its largest possible payoff against the mix
 
   bool operator<(const Candidate& other) const {
@@ -109,7 +109,7 @@ void Responder::learned(const Entry& entry) {
   if (!std::isnan(value)) return;
   value = view_.approximate(s, view_.other(entry));
   found->second.note(value);
-  reckoning_.read(s);
+  mix_payoffs_.read(s);
   if (is_sampled_[at(s)]) sampled_against_.clear();
 }
 
@@ -127,21 +127,21 @@ Lines Responder::features(const FloatMix& mix) const {
   Lines result;
   for (const auto& [unused, opponent] : ranked) {
     if (result.size() == most_features) break;
-    if (result.size() + mix.size() == Forecast::most_opponents) break;
+    if (result.size() + mix.size() == PayoffForecast::most_opponents) break;
     result.push_back(opponent);
   }
   return result;
 }
 
-Opposition Responder::opposition(const Look& look) {
+Opposition Responder::opposition(const SearchTask& task) {
   Opposition result;
-  for (const FloatWeight& weight : look.mix) {
+  for (const FloatWeight& weight : task.mix) {
     result.strategies.push_back(weight.strategy);
     result.weights.push_back(weight.probability);
   }
   result.mixed = result.strategies.size();
-  if (look.read != Look::Read::lines) {
-    for (const Index t : features(look.mix)) {
+  if (task.read != SearchTask::Read::lines) {
+    for (const Index t : features(task.mix)) {
       result.strategies.push_back(t);
       result.weights.push_back(0);
     }
@@ -220,7 +220,7 @@ void Responder::keep_promising(std::vector<Candidate>& candidates, Findings& fin
 
 // The input of a look and its findings.
 struct Responder::Survey {
-  const Look& look;
+  const SearchTask& task;
   const Opposition& opposition;
   double error = 0;           // rounding error of a payoff against the mix
   std::uint64_t horizon = 0;  // strategies with a random rank below it are considered
@@ -231,12 +231,12 @@ struct Responder::Survey {
 
 // Judges a strategy known against all of the mix. It is close if floating point cannot decide.
 void Responder::judge_known(Index s, double sum, Survey& survey) const {
-  const Look& look = survey.look;
+  const SearchTask& task = survey.task;
   survey.findings.most = std::max(survey.findings.most, sum + survey.error);
   if (is_working_[at(s)]) return;
-  if (sum > look.value + look.tolerance) {
+  if (sum > task.value + task.tolerance) {
     survey.better.emplace_back(-sum, s);
-  } else if (!(sum < look.value - look.tolerance - survey.error)) {
+  } else if (!(sum < task.value - task.tolerance - survey.error)) {
     survey.findings.close.push_back(s);
   }
 }
@@ -244,32 +244,33 @@ void Responder::judge_known(Index s, double sum, Survey& survey) const {
 // Judges whether a strategy with unread payoffs is worth reading: not if the range proves that it
 // earns less, nor while it is not yet considered.
 void Responder::judge_unknown(Index s, Survey& survey) {
-  const Look& look = survey.look;
+  const SearchTask& task = survey.task;
   const double most = survey.opposition.in_range()
-                          ? reckoning_.sum(s) + reckoning_.open(s) * survey.opposition.most
+                          ? mix_payoffs_.sum(s) + mix_payoffs_.open(s) * survey.opposition.most
                           : std::numeric_limits<double>::infinity();
   survey.findings.most = std::max(survey.findings.most, most + survey.error);
-  if (most < look.value - look.tolerance - survey.error) return;
+  if (most < task.value - task.tolerance - survey.error) return;
   survey.findings.complete = false;
   if (draw_.order[at(s)] >= survey.horizon) return;
-  const bool promising_only = look.read == Look::Read::promising;
+  const bool promising_only = task.read == SearchTask::Read::promising;
   if (promising_only && is_working_[at(s)]) return;
-  const double promise =
-      look.read == Look::Read::lines ? 0 : std::min(reckoning_.promise(s, survey.opposition), most);
-  if (promising_only && !(promise > look.value + look.tolerance)) return;
-  survey.candidates.push_back({promise, draw_.order[at(s)], s, reckoning_.known(s), most});
+  const double promise = task.read == SearchTask::Read::lines
+                             ? 0
+                             : std::min(mix_payoffs_.promise(s, survey.opposition), most);
+  if (promising_only && !(promise > task.value + task.tolerance)) return;
+  survey.candidates.push_back({promise, draw_.order[at(s)], s, mix_payoffs_.known(s), most});
 }
 
-Findings Responder::look(const Look& look) {
-  const Opposition against = opposition(look);
-  if (look.read != Look::Read::lines) {
+Findings Responder::look(const SearchTask& task) {
+  const Opposition against = opposition(task);
+  if (task.read != SearchTask::Read::lines) {
     sample_from(against);
   } else {
     sample_.clear();
     sampled_against_.clear();
   }
-  reckoning_.reckon(at(view_.count()), against, sample_, look.reach);
-  Survey survey{look, against, rounding(against.mixed, against.largest),
+  mix_payoffs_.compute(at(view_.count()), against, sample_, task.reach);
+  Survey survey{task, against, rounding(against.mixed, against.largest),
                 static_cast<std::uint64_t>(std::ldexp(in_sight_, 32))};
   judge_all(survey);
   if (survey.better.empty()) choose(survey);  // otherwise the mix will change
@@ -282,8 +283,8 @@ void Responder::judge_all(Survey& survey) {
   findings.complete = true;
   findings.most = -std::numeric_limits<double>::infinity();
   for (Index s = 0; s < view_.count(); ++s) {
-    if (reckoning_.whole(s)) {
-      judge_known(s, reckoning_.sum(s), survey);
+    if (mix_payoffs_.whole(s)) {
+      judge_known(s, mix_payoffs_.sum(s), survey);
     } else {
       judge_unknown(s, survey);
     }
@@ -291,15 +292,15 @@ void Responder::judge_all(Survey& survey) {
   findings.quiet = survey.candidates.empty();
   std::sort(survey.better.begin(), survey.better.end());
   for (const auto& [unused, s] : survey.better) findings.better.push_back(s);
-  if (!survey.better.empty()) findings.gain = -survey.better.front().first - survey.look.value;
+  if (!survey.better.empty()) findings.gain = -survey.better.front().first - survey.task.value;
 }
 
 // Chooses which payoffs of which candidates to read next.
 void Responder::choose(Survey& survey) const {
   Findings& findings = survey.findings;
-  if (survey.look.read != Look::Read::lines) {
+  if (survey.task.read != SearchTask::Read::lines) {
     if (prices_) weigh_costs(survey);
-    keep_promising(survey.candidates, findings, survey.look.read == Look::Read::promising);
+    keep_promising(survey.candidates, findings, survey.task.read == SearchTask::Read::promising);
   }
   for (const Candidate& candidate : survey.candidates) {
     if (findings.wanted.size() >= most_wanted) break;  // the rest is for another round
@@ -317,18 +318,18 @@ void Responder::want(const Candidate& candidate, Survey& survey) const {
   const auto want_against = [&](std::size_t t) {
     survey.findings.wanted.push_back(view_.entry(candidate.strategy, against.strategies[t]));
   };
-  if (survey.look.read != Look::Read::promising && against.in_range()) {
+  if (survey.task.read != SearchTask::Read::promising && against.in_range()) {
     want_to_settle(candidate, survey);
     return;
   }
-  if (survey.look.read != Look::Read::promising) {
+  if (survey.task.read != SearchTask::Read::promising) {
     for (std::size_t t = 0; t < against.mixed; ++t) {
       if (std::isnan((*against.payoffs[t])[at(candidate.strategy)])) want_against(t);
     }
     return;
   }
   const std::vector<std::size_t> unknown =
-      by_worth(reckoning_.forecast().unknown(candidate.known), candidate.strategy, against);
+      by_worth(mix_payoffs_.forecast().unknown(candidate.known), candidate.strategy, against);
   const std::size_t step = against.in_range() ? unknown.size() : 2;
   for (std::size_t u = 0; step * u < unknown.size(); ++u) want_against(unknown[u]);
 }
@@ -354,7 +355,7 @@ void Responder::want_to_settle(const Candidate& candidate, Survey& survey) const
   std::sort(unread.begin(), unread.end());
   constexpr double hope = 1.5;
   const double pace = hope * (expected > 0 ? std::clamp(fallen / expected, 0.5, 2.0) : 1);
-  double left = candidate.most - survey.look.value;
+  double left = candidate.most - survey.task.value;
   for (const auto& [fall, t] : unread) {
     survey.findings.wanted.push_back(view_.entry(candidate.strategy, against.strategies[t]));
     left += pace * fall;
@@ -391,7 +392,7 @@ void Responder::weigh_costs(Survey& survey) const {
   const double most = costs.empty() ? 0 : *std::max_element(costs.begin(), costs.end());
   for (std::size_t t = 0; t < costs.size(); ++t) {
     double& promise = survey.candidates[t].promise;
-    const double gain = promise - survey.look.value;
+    const double gain = promise - survey.task.value;
     const double cost = std::max(costs[t], least_share * most);
     const double weight = std::cbrt(cost);
     if (weight > 0) promise = gain > 0 ? gain / weight : gain * weight;

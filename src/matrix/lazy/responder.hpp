@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "matrix/lazy/lazy.hpp"
-#include "matrix/lazy/reckoning.hpp"
+#include "matrix/lazy/mix_payoffs.hpp"
 #include "matrix/run/block.hpp"
 #include "payoffs/asking/priced.hpp"
 
 namespace allnash::matrix {
 
 /// The task of one look for better responses: against which mix, and what to read.
-struct Look {
+struct SearchTask {
   const FloatMix& mix;   ///< the opponent's
   double value = 0;      ///< of the block to the player; more is better
   double reach = 0;      ///< half the range of the block's payoffs
@@ -50,7 +50,7 @@ class Responder {
   void add(Index s);
   void learned(const Entry& entry);
 
-  [[nodiscard]] Findings look(const Look& look);
+  [[nodiscard]] Findings look(const SearchTask& task);
   /// Considers more of the player's strategies; false if all were considered.
   bool see_more();
 
@@ -71,7 +71,7 @@ class Responder {
 
   const Line& line(Index opponent);
   [[nodiscard]] Lines features(const FloatMix& mix) const;
-  [[nodiscard]] Opposition opposition(const Look& look);
+  [[nodiscard]] Opposition opposition(const SearchTask& task);
   void drop_idle_lines(const Lines& in_use);
   void sample_from(const Opposition& opposition);
   void judge_all(Survey& survey);
@@ -95,7 +95,7 @@ class Responder {
   std::vector<bool> is_sampled_;             // in the random sample or in the block
   std::vector<std::vector<double>> sample_;  // payoffs of the sample, by strategy
   Lines sampled_against_;                    // empty if the sample must be made again
-  Reckoning reckoning_;
+  MixPayoffs mix_payoffs_;
   double effort_ = 1;  // how many strategies are chosen, as a multiple of the usual number
   Lines chosen_;       // strategies begun, sorted
 };

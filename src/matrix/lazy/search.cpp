@@ -128,7 +128,8 @@ class LazySearch {
       } else if (found_.row.complete && found_.column.complete) {
         if (phase_ == SearchPhase::proof && !add_ties()) return Outcome::proved(*steering_.pair());
         phase_ = SearchPhase::proof;  // with a tolerance: gains too small for floating point
-      } else if (reading_ == Look::Read::promising && found_.row.quiet && found_.column.quiet) {
+      } else if (reading_ == SearchTask::Read::promising && found_.row.quiet &&
+                 found_.column.quiet) {
         settle();
       } else if (!read_on()) {
         return Outcome::stopped();
@@ -202,7 +203,7 @@ class LazySearch {
     const Both<FloatMix>& mix = steering_.mix();
     const bool forecasts =
         trust_forecasts_ && std::max(mix.row.size(), mix.column.size()) <= most_forecast;
-    const Look::Read read = forecasts ? reading_ : Look::Read::lines;
+    const SearchTask::Read read = forecasts ? reading_ : SearchTask::Read::lines;
     const double margin = phase_ == SearchPhase::proof ? 0 : margin_;
     const auto look_around = [&](std::size_t which) {
       const Player player = game::players[which];
@@ -256,7 +257,7 @@ class LazySearch {
       players_.of(player).start_over(!better.empty());
       joined_->of(player) = !better.empty();
     }
-    reading_ = Look::Read::promising;
+    reading_ = SearchTask::Read::promising;
     const bool seen = std::max(found_.row.gain, found_.column.gain) > visible * steering_.reach();
     phase_ = seen ? SearchPhase::floating : std::min(phase_, SearchPhase::precise);
   }
@@ -271,7 +272,7 @@ class LazySearch {
     } else if (phase_ == SearchPhase::precise && run_.known.range()) {
       phase_ = SearchPhase::proof;
     } else {
-      reading_ = Look::Read::rest;
+      reading_ = SearchTask::Read::rest;
     }
     for (const Player player : game::players) players_.of(player).start_over(true);
   }
@@ -288,7 +289,7 @@ class LazySearch {
       wanted.insert(wanted.end(), found.wanted.begin(), found.wanted.end());
     }
     // Nothing to read although something is promising: the unread weights underflow.
-    if (wanted.empty() && reading_ == Look::Read::promising) settle();
+    if (wanted.empty() && reading_ == SearchTask::Read::promising) settle();
     return ask(wanted);
   }
 
@@ -315,7 +316,7 @@ class LazySearch {
   const bool one_sided_;
   const double margin_;
   SearchPhase phase_ = SearchPhase::floating;
-  Look::Read reading_ = Look::Read::promising;
+  SearchTask::Read reading_ = SearchTask::Read::promising;
   Both<Findings> found_;
   Both<std::size_t> known_;           // sizes of the block that was solved last
   std::optional<Both<bool>> joined_;  // players with strategies added since the block was solved

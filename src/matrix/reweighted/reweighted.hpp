@@ -48,6 +48,8 @@ struct ReweightedSettings {
   std::vector<SizesAttempt> attempts = {};  ///< only these; empty: all of attempts_for
 };
 
+/// The search by reweighting. Many members, since it pauses at any step and goes on from there: all
+/// that a step knows of the last one is kept.
 class Reweighting {
  public:
   Reweighting(Run& run, const ReweightedSettings& settings);

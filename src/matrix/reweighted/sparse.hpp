@@ -29,7 +29,8 @@ enum class SearchEnd { found, stopped, too_long, paused };
 /// >= v}, for every such x. The search branches on the columns outside this set of the mixture that
 /// leaves fewest. If no known mixture excludes a set, its game is solved: either the set is better,
 /// or the solution is a mixture that excludes it. Bits say which mixtures earn at least v against
-/// which column. Floating point decides where it is sure, exact arithmetic elsewhere.
+/// which column. Floating point decides where it is sure, exact arithmetic elsewhere. Many members,
+/// since the search pauses at any node and goes on from there.
 class SparseSearch {
  public:
   SparseSearch(const game::Known& known, Player rows);

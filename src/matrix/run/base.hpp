@@ -12,7 +12,7 @@
 #include "core/base/stop_token.hpp"
 #include "core/base/threads.hpp"
 #include "matrix/run/bounds.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 namespace allnash::matrix {
 

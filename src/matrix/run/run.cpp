@@ -111,11 +111,11 @@ void Run::hope_for(std::size_t row_support, std::size_t column_support) {
 }
 
 void Run::note_shown_bounds() {
-  const auto begun = Clock::now();
+  const auto started = Clock::now();
   std::swap(bounds, shown);
   note_known_bounds(*this, Precision::floating);
   std::swap(bounds, shown);
-  pace.took(begun, Clock::now());
+  pace.took(started, Clock::now());
 }
 
 }  // namespace allnash::matrix

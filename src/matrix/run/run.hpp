@@ -32,7 +32,7 @@ struct SearchCounts {
   [[nodiscard]] PhaseCounts& of(Phase phase) {
     return phase == Phase::values ? values : phase == Phase::search ? search : check;
   }
-  /// Empty if no search was begun.
+  /// Empty if no search was started.
   [[nodiscard]] std::vector<PhaseCounts> list() const {
     if (search.calls + values.calls == 0) return {};
     return {values, search, check};
@@ -47,8 +47,8 @@ class DisplayPace {
   explicit DisplayPace(Clock::time_point start, std::chrono::milliseconds between = usual)
       : between_(between), next_(start + between) {}
   [[nodiscard]] bool due(Clock::time_point now) const { return now >= next_; }
-  void took(Clock::time_point begun, Clock::time_point ended) {
-    next_ = ended + std::max<Clock::duration>(between_, part * (ended - begun));
+  void took(Clock::time_point started, Clock::time_point ended) {
+    next_ = ended + std::max<Clock::duration>(between_, part * (ended - started));
   }
 
  private:

@@ -16,14 +16,16 @@
 #include "payoffs/asking/ahead.hpp"
 #include "payoffs/asking/archive.hpp"
 #include "payoffs/asking/kept.hpp"
-#include "payoffs/asking/ledger.hpp"
 #include "payoffs/asking/mirrored.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 #include "payoffs/asking/play_ledger.hpp"
 #include "payoffs/asking/priced.hpp"
 #include "payoffs/asking/repeated.hpp"
 
 namespace allnash::asking {
 
+/// The books of a run, which the parts of asking (round.cpp, payoffs.cpp, plays.cpp, ahead.cpp)
+/// share. Many members, since all that is counted is counted here and nowhere else.
 struct Ledger::Account {
   Account(Source& from, const LedgerSettings& how);
 

@@ -27,7 +27,7 @@
 #include "allnash/run.hpp"
 #include "allnash/source.hpp"
 #include "core/game/known.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 namespace allnash::asking {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 namespace allnash::asking {
 

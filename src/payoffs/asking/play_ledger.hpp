@@ -15,7 +15,7 @@
 #include "allnash/source.hpp"
 #include "core/game/seen.hpp"
 #include "payoffs/asking/archive.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 namespace allnash::asking {
 

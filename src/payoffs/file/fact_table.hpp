@@ -11,20 +11,21 @@
 
 namespace allnash::file {
 
+/// The table of facts of a ledger file. Most members are names of the kinds of facts.
 class FactTable {
  public:
   static const char* const schema;
 
   // Kinds of facts; for each kind, its place, its name and its value.
-  static constexpr const char* game = "game";      ///< 0, 1, ..., property, its value
-  static constexpr const char* run = "run";        ///< the same for the last run
-  static constexpr const char* begun = "begun";    ///< the same for where that run began
-  static constexpr const char* row = "row";        ///< strategy, empty, label
-  static constexpr const char* column = "column";  ///< the same; unused in a symmetric game
-  static constexpr const char* frozen = "frozen";  ///< attempt, plays before it, content
-  static constexpr const char* joined = "joined";  ///< 1, 2, ..., plays before it, content
-  static constexpr const char* hint = "hint";      ///< 0, empty, what was told of the source
-  static constexpr const char* log = "log";        ///< 1, 2, ..., name of the log, its plays
+  static constexpr const char* game = "game";        ///< 0, 1, ..., property, its value
+  static constexpr const char* run = "run";          ///< the same for the last run
+  static constexpr const char* run_start = "begun";  ///< the same for where that run began
+  static constexpr const char* row = "row";          ///< strategy, empty, label
+  static constexpr const char* column = "column";    ///< the same; unused in a symmetric game
+  static constexpr const char* frozen = "frozen";    ///< attempt, plays before it, content
+  static constexpr const char* joined = "joined";    ///< 1, 2, ..., plays before it, content
+  static constexpr const char* hint = "hint";        ///< 0, empty, what was told of the source
+  static constexpr const char* log = "log";          ///< 1, 2, ..., name of the log, its plays
 
   static constexpr const char* gone = "gone";    ///< 0, 1, ..., empty, label of a dropped strategy
   static constexpr const char* ahead = "ahead";  ///< 0, 1, ..., empty or "claimed", entries

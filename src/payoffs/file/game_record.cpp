@@ -34,7 +34,7 @@ void GameRecord::create(const LedgerGame& wanted) {
   game = {wanted.rows, wanted.columns, wanted.symmetric, {}, ""};
   game.run = wanted.run;
   if (game.by_play()) game.identity = wanted.identity;
-  game.begun = wanted.begun;
+  game.run_start = wanted.run_start;
   write();
   write_run();
 }
@@ -43,7 +43,7 @@ void GameRecord::write() { facts_.put(FactTable::game, facts_of_game(game)); }
 
 void GameRecord::write_run() {
   facts_.put(FactTable::run, game.run);
-  facts_.put(FactTable::begun, game.begun);
+  facts_.put(FactTable::run_start, game.run_start);
 }
 
 void GameRecord::read() {
@@ -59,7 +59,7 @@ void GameRecord::read() {
   game.symmetric = number("symmetric") != 0;
   game.mirrored = number("mirrored");
   game.run = facts_.all(FactTable::run);
-  game.begun = facts_.all(FactTable::begun);
+  game.run_start = facts_.all(FactTable::run_start);
   if (game.by_play() != (number("by-play") != 0)) {
     file_.refuse_damage("it does not say which run it belongs to");
   }
@@ -124,7 +124,7 @@ void GameRecord::agree_on(const LedgerGame& wanted, PlayTable& plays) {
   agree_on_strategies(wanted, plays);
   const auto fault = other_identity(game, wanted, moved_);
   if (fault) file_.refuse(*fault);
-  if (game.by_play() && wanted.begun.empty()) begin_run(wanted, plays);
+  if (game.by_play() && wanted.run_start.empty()) begin_run(wanted, plays);
   if (!file_.writable) return;
   if (wanted.identity) {
     game.identity = wanted.identity;
@@ -142,11 +142,11 @@ void GameRecord::agree_on(const LedgerGame& wanted, PlayTable& plays) {
 void GameRecord::agree_on_league(const LedgerGame& wanted) const {
   const auto all = [](const LedgerGame& of) {
     Facts facts = facts_of(of);
-    facts.insert(facts.end(), of.begun.begin(), of.begun.end());
+    facts.insert(facts.end(), of.run_start.begin(), of.run_start.end());
     return facts;
   };
   const Facts ours = all(game);
-  const bool a_file = !wanted.begun.empty();
+  const bool a_file = !wanted.run_start.empty();
   for (const auto& [name, text] : all(wanted)) {
     const auto there = std::ranges::find(ours, name, &Facts::value_type::first);
     const bool fixed = name == "delta" || name == "payoff-range" || name == "symmetric";
@@ -173,12 +173,12 @@ std::string numbers_in_file(const Roster& roster, Index count, bool labelled) {
 // file. Any other run begins after all plays in the file, including those asked ahead: when the
 // last run ended, and so what this one freezes, may depend on them.
 void GameRecord::begin_run(const LedgerGame& wanted, PlayTable& plays) {
-  Beginning now(game.begun);
+  RunStart now(game.run_start);
   const std::string rows = numbers_in_file(rows_, wanted.rows, !wanted.row_labels.empty());
   const std::string columns =
       numbers_in_file(columns_, wanted.columns, !wanted.column_labels.empty());
   if (game.run == wanted.run && now.rows == rows && now.columns == columns) return;
-  if (game.begun.empty()) {
+  if (game.run_start.empty()) {
     now.seed = number_in<std::uint64_t>(fact(wanted.run, "seed")).value_or(now.seed);
   }
   if (file_.writable) plays.number_ahead();
@@ -188,7 +188,7 @@ void GameRecord::begin_run(const LedgerGame& wanted, PlayTable& plays) {
   now.rows = rows;
   now.columns = columns;
   game.run = wanted.run;
-  game.begun = now.facts();
+  game.run_start = now.facts();
   if (file_.writable) write_run();
 }
 

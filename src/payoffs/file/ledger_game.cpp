@@ -99,7 +99,7 @@ std::string long_quoted(const std::string& text) { return "'" + printable(text, 
 
 }  // namespace
 
-Beginning::Beginning(const Facts& of)
+RunStart::RunStart(const Facts& of)
     : plays(number_in<std::int64_t>(fact(of, "first-play")).value_or(0)),
       attempts(number_in<std::int64_t>(fact(of, "attempts")).value_or(0)),
       joined(number_in<std::int64_t>(fact(of, "joined")).value_or(0)),
@@ -107,7 +107,7 @@ Beginning::Beginning(const Facts& of)
       columns(fact(of, "column-numbers")),
       seed(number_in<std::uint64_t>(fact(of, "seed")).value_or(1)) {}
 
-Facts Beginning::facts() const {
+Facts RunStart::facts() const {
   return {{"first-play", std::to_string(plays)}, {"attempts", std::to_string(attempts)},
           {"joined", std::to_string(joined)},    {"row-numbers", rows},
           {"column-numbers", columns},           {"seed", std::to_string(seed)}};
@@ -154,24 +154,24 @@ std::optional<std::string> other_identity(const LedgerGame& file, const LedgerGa
 }
 
 LedgerGame of_last_run(LedgerGame file) {
-  const Beginning begun(file.begun);
+  const RunStart start(file.run_start);
   const auto restrict = [](const std::string& numbers, std::vector<std::string>& labels,
                            Index& count) {
     if (labels.empty() || numbers.empty()) return;
     std::vector<std::string> there;
-    for (std::size_t start = 0; start < numbers.size();) {
-      const std::size_t end = std::min(numbers.find(',', start), numbers.size());
+    for (std::size_t place = 0; place < numbers.size();) {
+      const std::size_t end = std::min(numbers.find(',', place), numbers.size());
       const auto number =
-          number_in<std::size_t>(std::string_view(numbers).substr(start, end - start));
+          number_in<std::size_t>(std::string_view(numbers).substr(place, end - place));
       if (!number || *number >= labels.size()) return;  // that run had no labels
       there.push_back(labels[*number]);
-      start = end + 1;
+      place = end + 1;
     }
     labels = std::move(there);
     count = std::ssize(labels);
   };
-  restrict(begun.rows, file.row_labels, file.rows);
-  restrict(begun.columns, file.column_labels, file.columns);
+  restrict(start.rows, file.row_labels, file.rows);
+  restrict(start.columns, file.column_labels, file.columns);
   return file;
 }
 

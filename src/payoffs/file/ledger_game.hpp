@@ -89,8 +89,8 @@ struct LedgerGame {
   /// Games of chance: the settings of the present or the last run. The file then keeps plays,
   /// otherwise exact payoffs.
   Facts run = {};
-  /// Files of plays: where that run began; see `Beginning`.
-  Facts begun = {};
+  /// Files of plays: where that run began; see `RunStart`.
+  Facts run_start = {};
 
   [[nodiscard]] bool by_play() const { return !run.empty(); }
 };
@@ -99,7 +99,7 @@ struct LedgerGame {
 LedgerShape shape_of(const LedgerGame& game);
 
 /// Where a run of a game of chance begins in a file that may hold earlier plays.
-struct Beginning {
+struct RunStart {
   std::int64_t plays = 0;     ///< number of its first play
   std::int64_t attempts = 0;  ///< number of attempts frozen before
   std::int64_t joined = 0;    ///< number of `joined` freezes before
@@ -107,8 +107,8 @@ struct Beginning {
   std::string columns;
   std::uint64_t seed = 1;  ///< for the seeds of plays: the seed of the file's first run
 
-  Beginning() = default;
-  explicit Beginning(const Facts& facts);
+  RunStart() = default;
+  explicit RunStart(const Facts& facts);
   [[nodiscard]] Facts facts() const;
 };
 

@@ -159,7 +159,7 @@ const char* name_of_kind(Store::Kind kind) {
 }  // namespace
 
 asking::Inherited Store::inherited(Index rows, Index columns) {
-  const Beginning begun = beginning();
+  const RunStart start = run_start();
   asking::Inherited left;
   left.empty = empty_;
   left.by_play = game().by_play();
@@ -168,10 +168,10 @@ asking::Inherited Store::inherited(Index rows, Index columns) {
   left.ahead = leases().asked_ahead();
   left.has_plays_ahead =
       left.by_play && tables_.file.reading([&] { return tables_.plays->has_ahead(); });
-  left.plays = begun.plays;
-  left.attempts = begun.attempts;
-  left.joined = begun.joined;
-  left.seed = begun.seed;
+  left.plays = start.plays;
+  left.attempts = start.attempts;
+  left.joined = start.joined;
+  left.seed = start.seed;
   left.rows = tables_.record->numbers(true, rows);
   left.columns = tables_.record->numbers(false, columns);
   left.may_grow = !game().row_labels.empty() && !game().column_labels.empty();

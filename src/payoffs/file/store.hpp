@@ -23,6 +23,8 @@ struct EmptyLedger : InputError {
   using InputError::InputError;
 };
 
+/// An open ledger file. Many functions, a line or two each: it hands on to the tables, which have
+/// the work, so that their users hold one object and one lock.
 class Store final : public asking::Archive {
  public:
   using Log = MatchLog;
@@ -53,7 +55,7 @@ class Store final : public asking::Archive {
   [[nodiscard]] bool empty() const { return empty_; }      ///< when it was opened
   [[nodiscard]] bool created() const { return created_; }  ///< it did not exist before
   /// Where the run of a game of chance begins.
-  [[nodiscard]] Beginning beginning() const { return Beginning(game().begun); }
+  [[nodiscard]] RunStart run_start() const { return RunStart(game().run_start); }
 
   [[nodiscard]] Leases leases() { return Leases(tables_); }
   [[nodiscard]] Logs logs() { return Logs(tables_); }
@@ -94,7 +96,7 @@ class Store final : public asking::Archive {
   }
   void for_each_before(const Visit& visit) const override {
     tables_.file.reading([&] {
-      tables_.plays->for_each_before(beginning().plays, [&](KeptPlay& play) { show(play, visit); });
+      tables_.plays->for_each_before(run_start().plays, [&](KeptPlay& play) { show(play, visit); });
     });
   }
   void for_each_ahead(const Visit& visit) const override {

@@ -158,7 +158,7 @@ TEST(Ahead, LedgersKeepWhatCameBack) {
 }
 
 // Where a worker waits for it, something is forecast.
-TEST(Ahead, GivesIdleWorkersWhatComesNext) {
+TEST(Ahead, IdleWorkersGetTheNextQuestions) {
   test::WholeGame game;
   game.rows = game.columns = 30;
   std::mt19937_64 random(5);

@@ -7,7 +7,7 @@
 
 #include "answer/solve/parts.hpp"
 
-namespace allnash::foresee_test {
+namespace allnash::forecast_test {
 namespace {
 
 constexpr Index side = 80;
@@ -27,7 +27,7 @@ asking::ReplayStart standing(Index block) {
   return now;
 }
 
-TEST(Foresight, LooksSixteenTimesAsFarAsIsKnown) {
+TEST(Forecast, LooksSixteenTimesAsFarAsIsKnown) {
   const asking::ReplayStart now = standing(8);
   const asking::QuestionForecast forecast = forecaster_of(begun())(now, StopFlag());
   const auto known = static_cast<double>(now.known.size());
@@ -35,13 +35,13 @@ TEST(Foresight, LooksSixteenTimesAsFarAsIsKnown) {
   EXPECT_LT(forecast.queries, 25 * known);  // a round is forecast whole
 }
 
-TEST(Foresight, CountsTheGamesThatAskForAnEntry) {
+TEST(Forecast, CountsTheGamesThatAskForAnEntry) {
   const asking::ReplayStart now = standing(8);
   const asking::QuestionForecast forecast = forecaster_of(begun())(now, StopFlag());
   std::size_t all = 0;
   std::size_t some = 0;
   double votes = 0;
-  for (const asking::QuestionForecast::Asked& asked : forecast.entries) {
+  for (const asking::QuestionForecast::LikelyQuestion& asked : forecast.entries) {
     EXPECT_FALSE(now.known.contains(asked.entry));
     EXPECT_GE(asked.votes, 1U);
     EXPECT_LE(asked.votes, asking::QuestionForecast::games);
@@ -53,11 +53,11 @@ TEST(Foresight, CountsTheGamesThatAskForAnEntry) {
   EXPECT_NEAR(votes + static_cast<double>(now.known.size()), forecast.queries, 1e-6);
 }
 
-TEST(Foresight, EndsWhenItIsNotWantedAnyMore) {
+TEST(Forecast, EndsOnceItIsNoLongerWanted) {
   StopFlag enough;
   enough.raise();
   EXPECT_TRUE(forecaster_of(begun())(standing(8), enough).entries.empty());
 }
 
 }  // namespace
-}  // namespace allnash::foresee_test
+}  // namespace allnash::forecast_test

@@ -255,7 +255,7 @@ TEST(Store, AFullDiskEndsTheRunWithWhatItHas) {
   EXPECT_EQ(rest.recalled, part.queries - 1);
 }
 
-TEST(Store, AFullDiskAtTheStartIsToldBeforeAnythingIsAsked) {
+TEST(Store, AFullDiskAtTheStartIsReportedBeforeAnyQuestion) {
   const TemporaryFolder folder;
   const auto game = open_game("family:rps,n=5");
   const test::FileSizeLimit limit(100);

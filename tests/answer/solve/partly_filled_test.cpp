@@ -77,7 +77,7 @@ void each_game(int count, std::uint64_t seed, const See& see) {
   }
 }
 
-TEST(PartlyFilled, AnyPartOfTheGameIsBegunFrom) {
+TEST(PartlyFilled, RunsStartFromAnyPartOfTheGame) {
   each_game(
       240, 3,
       [](const WholeGame& game, Source& source, const Options& options, std::mt19937_64& random) {

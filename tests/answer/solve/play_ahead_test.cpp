@@ -257,7 +257,7 @@ TEST(PlayAhead, TheNextRunBeginsAfterAllThatWasHandedOut) {
     const file::Store file(*options.ledger);
     file.for_each([&](const file::KeptPlay& play) {
       const bool of_first = source.out.contains(static_cast<std::uint64_t>(play.seed));
-      EXPECT_EQ(of_first, play.number && *play.number < file.beginning().plays);
+      EXPECT_EQ(of_first, play.number && *play.number < file.run_start().plays);
     });
     next.ledger = merged;
     Unruly third(game, random());

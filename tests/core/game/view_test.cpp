@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "allnash/allnash.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 namespace allnash::game::view_test {
 namespace {

@@ -135,7 +135,7 @@ TEST(InteriorPoint, StopsInsideAStep) {
   }
 }
 
-TEST(NormalMatrix, SolvesWhatItWasSetTo) {
+TEST(NormalMatrix, SolvesTheSystemThatWasFactored) {
   std::mt19937_64 random(5);
   const auto draw = [&] { return static_cast<double>(random() % 1000 + 1) / 1000; };
   for (const std::size_t rows : {1U, 7U, 256U, 300U}) {

@@ -77,7 +77,7 @@ TEST(Field, IsTheSumOverPairings) {
   }
 }
 
-TEST(Field, OneThatMeetsItselfAloneEarnsTheMiddle) {
+TEST(Field, APlayerThatIsTheWholeFieldEarnsTheMiddle) {
   const FieldAnswer answer = against_field(three(true), {}, {0, 1, 0}, {});
   EXPECT_EQ(answer.rows[1].low, 0.5);
   EXPECT_EQ(answer.rows[1].high, 0.5);

@@ -60,10 +60,10 @@ TEST(Promises, TwoMixturesShareDelta) {
 }
 
 // Kills: mixtures chosen by all matches.
-TEST(Promises, OfWhatWasChosenBefore) { look_at(1, 120); }
+TEST(Promises, HoldForMixturesChosenBefore) { look_at(1, 120); }
 
 // Kills: any schedule read as fixed.
-TEST(Promises, WhereResultsDecideWhoMeets) { look_at(2, 300); }
+TEST(Promises, HoldWhereResultsDecideWhoMeets) { look_at(2, 300); }
 
 // What it looks like without the ledger is seen; that the freeze must not move, Attempts.* see.
 TEST(Promises, OfALeagueThatFollowsThePlan) { look_at(3, 60); }

@@ -19,12 +19,13 @@ using league::BestWorstCase;
 using league::DrawnLeagues;
 using league::EstimateWithReasons;
 using league::GameList;
+using league::PairingSum;
+using league::PairingSums;
 using league::Posterior;
-using league::Sums;
 
 /// A symmetric league from rates above the diagonal, each of so many plays; 0 plays: never met.
-Sums sums_of_rates(const std::vector<std::vector<double>>& rates, double plays) {
-  Sums sums{std::ssize(rates), std::ssize(rates), true, {}};
+PairingSums sums_of_rates(const std::vector<std::vector<double>>& rates, double plays) {
+  PairingSums sums{std::ssize(rates), std::ssize(rates), true, {}};
   for (Index i = 0; i < sums.rows; ++i) {
     for (Index j = i + 1; j < sums.rows; ++j) {
       const double rate = rates[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
@@ -45,9 +46,10 @@ std::vector<std::vector<double>> rates_of_skills(const std::vector<double>& skil
 }
 
 /// Matches of the rates, as coins fall.
-Sums played(const std::vector<std::vector<double>>& rates, int plays, std::mt19937_64& coins) {
-  Sums sums = sums_of_rates(rates, plays);
-  for (Sums::Pairing& one : sums.pairings) {
+PairingSums played(const std::vector<std::vector<double>>& rates, int plays,
+                   std::mt19937_64& coins) {
+  PairingSums sums = sums_of_rates(rates, plays);
+  for (PairingSum& one : sums.pairings) {
     const double rate = one.won / plays;
     one.won = 0;
     for (int t = 0; t < plays; ++t) one.won += (coins() >> 11U) * 0x1p-53 < rate ? 1 : 0;
@@ -143,7 +145,7 @@ TEST(Posterior, FindsSkillsThatPairsFollow) {
 TEST(Posterior, DrawsRatesFromMatchesAndSkills) {
   auto rates = rates_of_skills({1.5, 0.5, 0, -0.5, -1.5});
   rates[0][4] = -1;  // the best never met the worst
-  const Sums sums = sums_of_rates(rates, 400);
+  const PairingSums sums = sums_of_rates(rates, 400);
   const Posterior posterior(sums, {});
   Random random(3);
   const std::vector<Index> all = game::all_below(5);
@@ -213,7 +215,7 @@ TEST(Posterior, IsUnsureOfUnmetPairsWhereThereAreCycles) {
 }
 
 /// Drawn rates of the one pairing of a league of two.
-std::vector<double> rates_drawn(const Sums::Pairing& pairing, int draws) {
+std::vector<double> rates_drawn(const PairingSum& pairing, int draws) {
   const Posterior posterior({2, 2, true, {pairing}}, {});
   Random random(1);
   std::vector<double> rates;
@@ -257,13 +259,13 @@ TEST(Posterior, RoundedMeansAreNotExact) {
 TEST(EstimateOf, DependsOnMatchesAndSeedAlone) {
   std::mt19937_64 coins(2);
   const auto rates = rates_of_skills({0.4, 0.2, 0, -0.2});
-  const Sums sums = played(rates, 20, coins);
-  const auto draw = [](const Sums& of, std::uint64_t seed) {
+  const PairingSums sums = played(rates, 20, coins);
+  const auto draw = [](const PairingSums& of, std::uint64_t seed) {
     return league::draw_leagues(of, 2, seed, {}).games.payoffs;
   };
   EXPECT_EQ(draw(sums, 1), draw(sums, 1));
   EXPECT_NE(draw(sums, 1), draw(sums, 2));
-  Sums other = sums;
+  PairingSums other = sums;
   other.pairings[0].won += 1;
   EXPECT_NE(league::hash_of(sums), league::hash_of(other));
 }
@@ -281,7 +283,7 @@ TEST(EstimateOf, PlaysTheEquilibriumThatIsPlain) {
   EXPECT_NEAR(one.rows[1].rating.median - one.rows[2].rating.median, 4 * 400 / std::log(10), 60);
   EXPECT_TRUE(one.cycles.empty());
   // Attack 0 is met by defence 0 and attack 1 by defence 1.
-  Sums sides{2, 3, false, {}};
+  PairingSums sides{2, 3, false, {}};
   const double paid[] = {0.2, 0.8, 0.9, 0.6, 0.2, 0.9};
   for (Index i = 0; i < 2; ++i) {
     for (Index j = 0; j < 3; ++j) {
@@ -354,8 +356,8 @@ TEST(EstimateOf, HoldsTheTruthAsOftenAsItSays) {
 // Kills: the most certain pair named first, pairs of strategies that nobody plays.
 TEST(MatchesForEstimate, GoWhereTheWorstCaseIsUnsure) {
   auto rates = rates_of_skills({0.1, 0, 0.05, -2});
-  Sums sums = sums_of_rates(rates, 1000);
-  for (Sums::Pairing& one : sums.pairings) {
+  PairingSums sums = sums_of_rates(rates, 1000);
+  for (PairingSum& one : sums.pairings) {
     if (one.entry == Entry{0, 2}) one = {{0, 2}, 10, 5, 5, 0};  // hardly known
   }
   const EstimateWithReasons known = league::estimate_of(sums, 100, 1, {});
@@ -369,7 +371,7 @@ TEST(MatchesForEstimate, GoWhereTheWorstCaseIsUnsure) {
 // tell how far apart the ends are. Who is far below is left out. Kills: a fit of the skills that
 // begins with a narrow spread, and stays there.
 TEST(EstimateOf, LooksAtTheBestOfMany) {
-  Sums sums{500, 500, true, {}};
+  PairingSums sums{500, 500, true, {}};
   for (Index i = 0; i + 1 < 500; ++i) {
     for (Index j = i + 1; j < std::min<Index>(i + 12, 500); ++j) {
       // The lower number is better.

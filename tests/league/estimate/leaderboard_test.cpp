@@ -13,7 +13,7 @@ namespace allnash::leaderboard_test {
 namespace {
 
 using league::BoardQuestion;
-using league::Sums;
+using league::PairingSums;
 
 struct TrueLeague {
   std::size_t size = 0;
@@ -56,7 +56,8 @@ TrueLeague drawn_league(Family family, std::size_t size, std::mt19937_64& engine
 }
 
 /// So many matches at random; half of them are draws, as far as the rates allow, in that family.
-Sums matches_of(const TrueLeague& league, Family family, int matches, std::mt19937_64& engine) {
+PairingSums matches_of(const TrueLeague& league, Family family, int matches,
+                       std::mt19937_64& engine) {
   std::vector<double> plays(league.size * league.size);
   std::vector<double> won(plays.size());
   std::vector<double> squares(plays.size());
@@ -75,7 +76,7 @@ Sums matches_of(const TrueLeague& league, Family family, int matches, std::mt199
     squares[pair] += outcome * outcome;
   }
   const auto size = static_cast<Index>(league.size);
-  Sums sums{size, size, true, {}};
+  PairingSums sums{size, size, true, {}};
   for (Index i = 0; i < size; ++i) {
     for (Index j = i + 1; j < size; ++j) {
       const auto pair = static_cast<std::size_t>(i * size + j);
@@ -86,7 +87,7 @@ Sums matches_of(const TrueLeague& league, Family family, int matches, std::mt199
   return sums;
 }
 
-Leaderboard board_of(const Sums& sums) {
+Leaderboard board_of(const PairingSums& sums) {
   const auto known = league::estimate_of(sums, 20, 1, {});
   return *league::leaderboard_of(sums, known, BoardQuestion{}, {});
 }
@@ -165,7 +166,7 @@ TEST(Leaderboard, LargeLeaguesAreDrawnAlike) {
   // The players of the small league in the large one, where the rest meets nobody and weighs
   // nothing.
   const TrueLeague league = drawn_league(Family::effects, 12, engine);
-  Sums sums = matches_of(league, Family::effects, 600, engine);
+  PairingSums sums = matches_of(league, Family::effects, 600, engine);
   const auto drawn = [&](Index size) {
     sums.rows = sums.columns = size;
     const league::Posterior posterior(sums, {});

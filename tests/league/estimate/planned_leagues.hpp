@@ -89,9 +89,9 @@ class PlayedLeague {
     plays += static_cast<double>(count);
     played_ += count;
   }
-  [[nodiscard]] league::Sums sums() const {
+  [[nodiscard]] league::PairingSums sums() const {
     const auto size = static_cast<Index>(rates_.size());
-    league::Sums sums{size, size, true, {}};
+    league::PairingSums sums{size, size, true, {}};
     for (const auto& [entry, result] : results_) {
       sums.pairings.push_back({entry, result.first, result.second, result.second, 0});
     }
@@ -155,7 +155,7 @@ inline Ended play_until_settled(const Rates& rates, bool planned, std::uint64_t 
   question.field.assign(players, 1 / static_cast<double>(players));
   by_robin(static_cast<std::int64_t>(players) * 5 / 2);
   for (;;) {
-    const league::Sums sums = matches.sums();
+    const league::PairingSums sums = matches.sums();
     const league::DrawnLeagues leagues = league::draw_leagues(sums, 400, 1, {});
     std::vector<std::vector<double>> draws;
     std::vector<double> means(players);

@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "matrix/lazy/reckoning.hpp"
+#include "matrix/lazy/mix_payoffs.hpp"
 #include "random_games.hpp"
 #include "results.hpp"
 
@@ -83,11 +83,11 @@ TEST(Anytime, BoundsAreTrueAndShrink) {
   }
 }
 
-TEST(Forecast, LearnsWhatOnePayoffTellsOfAnother) {
+TEST(PayoffForecast, LearnsWhatOnePayoffTellsOfAnother) {
   // The second payoff is twice the first plus one.
   std::vector<std::vector<double>> sample;
   for (int s = 0; s < 12; ++s) sample.push_back({static_cast<double>(s), 2.0 * s + 1});
-  matrix::Forecast forecast(sample, {0.5, 0.5}, 1);
+  matrix::PayoffForecast forecast(sample, {0.5, 0.5}, 1);
   const auto& rule = forecast.rule(1);  // the first is known
   ASSERT_EQ(rule.count, 1U);
   EXPECT_NEAR(rule.slope[0].slope, 1.0, 1e-6);
@@ -98,10 +98,10 @@ TEST(Forecast, LearnsWhatOnePayoffTellsOfAnother) {
   EXPECT_TRUE(forecast.unknown(3).empty());
 }
 
-TEST(Forecast, DoubtsWhatNeverVaried) {
+TEST(PayoffForecast, DoubtsWhatNeverVaried) {
   const std::vector<std::vector<double>> sample(10, std::vector<double>{1});
-  EXPECT_GT(matrix::Forecast(sample, {1}, 2).rule(0).spread, 0);
-  EXPECT_LT(matrix::Forecast(sample, {1}, 0).rule(0).spread, 1e-9);  // all payoffs are equal
+  EXPECT_GT(matrix::PayoffForecast(sample, {1}, 2).rule(0).spread, 0);
+  EXPECT_LT(matrix::PayoffForecast(sample, {1}, 0).rule(0).spread, 1e-9);  // all payoffs are equal
 }
 
 TEST(Structure, TellsNoiseFromStructure) {

@@ -8,7 +8,7 @@
 
 #include "core/lp/subgame.hpp"
 #include "matrix/lazy/lazy.hpp"
-#include "matrix/lazy/reckoning.hpp"
+#include "matrix/lazy/mix_payoffs.hpp"
 #include "matrix/lazy/responder.hpp"
 #include "matrix/lazy/steering.hpp"
 #include "matrix/run/asked.hpp"
@@ -25,7 +25,7 @@ constexpr double unread = std::numeric_limits<double>::quiet_NaN();
 
 Lines up_to(Index count) { return game::all_below(count); }
 
-// ---------------------------------------------------------------------------- Reckoning
+// ---------------------------------------------------------------------------- MixPayoffs
 
 /// Two opponents of the mix and a feature, as three strategies meet them.
 struct Meeting {
@@ -44,48 +44,48 @@ struct Meeting {
 };
 
 // Kills: weights left out; the feature counted as mixed; unread payoffs counted as 0 and known.
-TEST(Reckoning, AddsUpWhatIsKnownAgainstTheMix) {
+TEST(MixPayoffs, AddsUpWhatIsKnownAgainstTheMix) {
   const Meeting meeting;
-  Reckoning reckoning;
-  reckoning.reckon(3, meeting.against(), meeting.sample, 1);
-  EXPECT_DOUBLE_EQ(reckoning.sum(0), 0.25 * 1 + 0.75 * 4);
-  EXPECT_DOUBLE_EQ(reckoning.sum(1), 0.25 * 2);
-  EXPECT_DOUBLE_EQ(reckoning.sum(2), 0);
-  EXPECT_EQ(reckoning.known(0), 0b011U);
-  EXPECT_EQ(reckoning.known(1), 0b101U);
-  EXPECT_EQ(reckoning.known(2), 0b100U);
-  EXPECT_TRUE(reckoning.whole(0));
-  EXPECT_FALSE(reckoning.whole(1));
-  EXPECT_FALSE(reckoning.whole(2));
-  EXPECT_EQ(reckoning.open(1), 0);  // without a range
+  MixPayoffs payoffs;
+  payoffs.compute(3, meeting.against(), meeting.sample, 1);
+  EXPECT_DOUBLE_EQ(payoffs.sum(0), 0.25 * 1 + 0.75 * 4);
+  EXPECT_DOUBLE_EQ(payoffs.sum(1), 0.25 * 2);
+  EXPECT_DOUBLE_EQ(payoffs.sum(2), 0);
+  EXPECT_EQ(payoffs.known(0), 0b011U);
+  EXPECT_EQ(payoffs.known(1), 0b101U);
+  EXPECT_EQ(payoffs.known(2), 0b100U);
+  EXPECT_TRUE(payoffs.whole(0));
+  EXPECT_FALSE(payoffs.whole(1));
+  EXPECT_FALSE(payoffs.whole(2));
+  EXPECT_EQ(payoffs.open(1), 0);  // without a range
 }
 
-// Kills: what was read since is not reckoned again; all is reckoned as if nothing had been.
-TEST(Reckoning, TakesInWhatWasRead) {
+// Kills: what was read since is not computed again; all is computed as if nothing had been.
+TEST(MixPayoffs, TakesInWhatWasRead) {
   Meeting meeting;
-  Reckoning reckoning;
-  reckoning.reckon(3, meeting.against(), meeting.sample, 1);
+  MixPayoffs payoffs;
+  payoffs.compute(3, meeting.against(), meeting.sample, 1);
   meeting.lines[1][1] = 6;
-  reckoning.read(1);
-  reckoning.reckon(3, meeting.against(), meeting.sample, 1);
-  EXPECT_DOUBLE_EQ(reckoning.sum(1), 0.25 * 2 + 0.75 * 6);
-  EXPECT_TRUE(reckoning.whole(1));
-  EXPECT_DOUBLE_EQ(reckoning.sum(0), 0.25 * 1 + 0.75 * 4);
+  payoffs.read(1);
+  payoffs.compute(3, meeting.against(), meeting.sample, 1);
+  EXPECT_DOUBLE_EQ(payoffs.sum(1), 0.25 * 2 + 0.75 * 6);
+  EXPECT_TRUE(payoffs.whole(1));
+  EXPECT_DOUBLE_EQ(payoffs.sum(0), 0.25 * 1 + 0.75 * 4);
 }
 
 // Kills: the part of the mix that is unread taken without its weight.
-TEST(Reckoning, WithARangeKnowsHowMuchIsOpen) {
+TEST(MixPayoffs, WithARangeKnowsHowMuchIsOpen) {
   const Meeting meeting;
-  Reckoning reckoning;
-  reckoning.reckon(3, meeting.against(10), meeting.sample, 1);
-  EXPECT_DOUBLE_EQ(reckoning.open(0), 0);
-  EXPECT_DOUBLE_EQ(reckoning.open(1), 0.75);
-  EXPECT_DOUBLE_EQ(reckoning.open(2), 1);
+  MixPayoffs payoffs;
+  payoffs.compute(3, meeting.against(10), meeting.sample, 1);
+  EXPECT_DOUBLE_EQ(payoffs.open(0), 0);
+  EXPECT_DOUBLE_EQ(payoffs.open(1), 0.75);
+  EXPECT_DOUBLE_EQ(payoffs.open(2), 1);
 }
 
 // Kills: more opponents than a mask has bits are forgotten.
-TEST(Reckoning, CountsOpponentsBeyondAMask) {
-  const std::size_t many = Forecast::most_opponents + 6;
+TEST(MixPayoffs, CountsOpponentsBeyondAMask) {
+  const std::size_t many = PayoffForecast::most_opponents + 6;
   std::vector<std::vector<double>> lines(many, {1, 1});
   lines[many - 1][1] = unread;
   Opposition against;
@@ -96,15 +96,15 @@ TEST(Reckoning, CountsOpponentsBeyondAMask) {
   }
   against.mixed = many;
   against.most = std::numeric_limits<double>::infinity();
-  Reckoning reckoning;
-  reckoning.reckon(2, against, {}, 1);
-  EXPECT_NEAR(reckoning.sum(0), 1, 1e-12);
-  EXPECT_TRUE(reckoning.whole(0));
-  EXPECT_FALSE(reckoning.whole(1));
+  MixPayoffs payoffs;
+  payoffs.compute(2, against, {}, 1);
+  EXPECT_NEAR(payoffs.sum(0), 1, 1e-12);
+  EXPECT_TRUE(payoffs.whole(0));
+  EXPECT_FALSE(payoffs.whole(1));
 }
 
 // Kills: doubt taken off in place of added; slopes left out; the smaller doubt of a range for all.
-TEST(Reckoning, PromisesTheForecastWithDoubtInItsFavour) {
+TEST(MixPayoffs, PromisesTheForecastWithDoubtInItsFavour) {
   Meeting meeting;
   std::mt19937_64 random(1);
   for (int s = 0; s < 40; ++s) {
@@ -114,14 +114,14 @@ TEST(Reckoning, PromisesTheForecastWithDoubtInItsFavour) {
   }
   meeting.lines = {{30, 30}, {unread, 60}, {0, 0}};
   for (const double most : {std::numeric_limits<double>::infinity(), 1000.0}) {
-    Reckoning reckoning;
+    MixPayoffs payoffs;
     const Opposition against = meeting.against(most);
-    reckoning.reckon(2, against, meeting.sample, 100);
+    payoffs.compute(2, against, meeting.sample, 100);
     const double expected = 0.25 * 30 + 0.75 * 60;
     const double luck = 0.75 * std::sqrt(440.0 / 12);  // of a number in -10 ... 10
     const double errors = std::isfinite(most) ? 1.75 : 2.5;
-    EXPECT_NEAR(reckoning.promise(0, against), expected + errors * luck, 0.35 * luck);
-    EXPECT_DOUBLE_EQ(reckoning.promise(1, against), expected);  // nothing is unread
+    EXPECT_NEAR(payoffs.promise(0, against), expected + errors * luck, 0.35 * luck);
+    EXPECT_DOUBLE_EQ(payoffs.promise(1, against), expected);  // nothing is unread
   }
 }
 
@@ -162,7 +162,7 @@ TEST(Steering, IsAsExactAsThePhase) {
 
 // Kills: a part that grows by a few strategies at a time when the whole block takes as long as a
 // few parts; a pair of the part taken for one of the block.
-TEST(ExactEquilibrium, SolvesTheWholeBlockWhereThePartToldLittle) {
+TEST(ExactEquilibrium, SolvesTheWholeBlockWhereAPartShowedLittle) {
   const Index n = 60;
   const Index first = 45;
   std::mt19937_64 random(3);
@@ -201,7 +201,7 @@ TEST(Steering, SeesSmallPayoffsBesideAFewLargeOnes) {
 }
 
 // Kills: the floor of the mix alone hoped for, where other strategies of the block tie with it.
-TEST(Steering, HopesForTheFloorOfAllThatTies) {
+TEST(Steering, CountsTheFloorOfAllStrategiesThatTie) {
   // Two rows alike, a row that is not played and a column that is not.
   Asked asked(table_game(4, 3, {1, -1, 5, 1, -1, 5, -1, 1, 5, -9, -9, 5}));
   asked.know(up_to(4), up_to(3));
@@ -211,7 +211,7 @@ TEST(Steering, HopesForTheFloorOfAllThatTies) {
 }
 
 // Kills: a climb to a saddle point taken for a large support.
-TEST(Steering, HopesForASaddlePointWhereMixingGainsNextToNothing) {
+TEST(Steering, LooksForASaddlePointWhereMixingGainsNextToNothing) {
   // Rows and columns of skill, and a game of chance that is worth a hundredth of that.
   const Index n = 200;
   std::vector<Rational> payoffs;
@@ -296,7 +296,7 @@ struct Looking {
         responder({asked.run.known, Player::row}, draw_of(rows, sample), asked.ledger.prices()) {
     asked.know(sample, up_to(columns));
   }
-  Findings look(const FloatMix& mix, double value, Look::Read read) {
+  Findings look(const FloatMix& mix, double value, SearchTask::Read read) {
     return responder.look({mix, value, 10, 1e-7, read});
   }
   Asked asked;
@@ -310,7 +310,7 @@ TEST(Responder, NamesTheBestFirst) {
   Looking looking(40, 3, {3, 30, 12, 20});
   looking.responder.add(30);
   const double value = 12 - 0.1875;  // what row 12 earns against the mix
-  const Findings found = looking.look(three, value, Look::Read::promising);
+  const Findings found = looking.look(three, value, SearchTask::Read::promising);
   EXPECT_EQ(found.better, (Lines{20}));
   EXPECT_NEAR(found.gain, 8, 1e-9);
   EXPECT_EQ(found.close, (Lines{12}));
@@ -325,13 +325,13 @@ TEST(Responder, ReadsHalfOfWhatIsPromising) {
   // The sample tells that the payoffs against all columns rise alike: knowing one is knowing all.
   looking.asked.know(up_to(400), {0});
   for (const Index s : {3, 50, 120, 200, 230, 290, 310, 320, 330, 340}) looking.responder.add(s);
-  const Findings found = looking.look(three, 390, Look::Read::promising);
+  const Findings found = looking.look(three, 390, SearchTask::Read::promising);
   EXPECT_TRUE(found.better.empty());
   ASSERT_FALSE(found.wanted.empty());
   EXPECT_LE(found.chosen.size(), 12U);  // the rows from 390 on, and perhaps the next
   for (const Index s : found.chosen) EXPECT_GE(s, 388);
   EXPECT_EQ(found.wanted.size(), found.chosen.size());  // one of the two that are unread
-  const Findings quiet = looking.look(three, 401, Look::Read::promising);
+  const Findings quiet = looking.look(three, 401, SearchTask::Read::promising);
   EXPECT_TRUE(quiet.quiet);
   EXPECT_TRUE(quiet.wanted.empty());
   EXPECT_FALSE(quiet.complete);
@@ -341,9 +341,9 @@ TEST(Responder, ReadsHalfOfWhatIsPromising) {
 TEST(Responder, ReadsAgainstTheWeightiestFirst) {
   Looking looking(60, 3, {3, 50, 12, 20});
   const FloatMix mix{{0, 0.2}, {1, 0.7}, {2, 0.1}};
-  const Findings found = looking.look(mix, 10, Look::Read::promising);
+  const Findings found = looking.look(mix, 10, SearchTask::Read::promising);
   ASSERT_FALSE(found.better.empty());
-  const Findings more = looking.look(mix, 55, Look::Read::promising);
+  const Findings more = looking.look(mix, 55, SearchTask::Read::promising);
   std::vector<int> first(3, 0);
   Index last = -1;
   for (const Entry& entry : more.wanted) {
@@ -358,7 +358,7 @@ TEST(Responder, ReadsAgainstTheWeightiestFirst) {
 // Kills: whole lines read where the promising would do; part of the lines where nothing else will.
 TEST(Responder, ReadsWholeLinesWhereForecastsAreOfNoUse) {
   Looking looking(40, 3, {3, 12});
-  const Findings found = looking.look(three, 100, Look::Read::lines);
+  const Findings found = looking.look(three, 100, SearchTask::Read::lines);
   EXPECT_EQ(found.wanted.size(), 38U * 3);
   EXPECT_EQ(found.chosen.size(), 38U);
 }
@@ -366,14 +366,14 @@ TEST(Responder, ReadsWholeLinesWhereForecastsAreOfNoUse) {
 // Kills: effort not doubled; not begun anew after a find; a round that carries on widened.
 TEST(Responder, WidensWhenNothingIsFound) {
   Looking looking(1600, 3, {3, 12});  // next to nothing is known: all are promising
-  const auto looked = [&] { return looking.look(three, 13, Look::Read::rest); };
+  const auto looked = [&] { return looking.look(three, 13, SearchTask::Read::rest); };
   const Findings first = looked();
   EXPECT_EQ(first.chosen.size(), 50U);  // a part of 1/32
   EXPECT_TRUE(first.fresh);
   looking.responder.widen(first);
   EXPECT_EQ(looked().chosen.size(), 100U);
   // Those that were begun are carried on with while they promise something, without widening.
-  const Findings begun = looking.look(three, 13, Look::Read::promising);
+  const Findings begun = looking.look(three, 13, SearchTask::Read::promising);
   EXPECT_FALSE(begun.fresh);
   EXPECT_EQ(begun.chosen.size(), 50U);
   looking.responder.widen(begun);
@@ -386,7 +386,7 @@ TEST(Responder, WidensWhenNothingIsFound) {
 TEST(Responder, SeesAPartOfALargeGameAtFirst) {
   Looking looking(40'000, 3, {3, 12});
   const auto seen = [&] {
-    const Findings found = looking.look(three, 13, Look::Read::lines);
+    const Findings found = looking.look(three, 13, SearchTask::Read::lines);
     return static_cast<double>(found.chosen.size());
   };
   EXPECT_NEAR(seen(), 2048, 150);

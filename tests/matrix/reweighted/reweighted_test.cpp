@@ -122,7 +122,7 @@ TEST(SparseSearch, IsBruteForce) {
 }
 
 // Payoffs that doubles cannot hold, and a hair apart.
-TEST(SparseSearch, SeesWhatDoublesDoNot) {
+TEST(SparseSearch, TellsApartValuesThatDoublesDoNot) {
   std::mt19937_64 random(7);
   for (int t = 0; t < this_many(300) && !HasFailure(); ++t) {
     WholeGame game = random_game(random, 4);
@@ -142,7 +142,7 @@ TEST(SparseSearch, SeesWhatDoublesDoNot) {
   }
 }
 
-TEST(SparseSearch, EndsWhenItIsToldTo) {
+TEST(SparseSearch, EndsAtTheStopToken) {
   Asked asked(planted(60, 3, 1));
   ASSERT_TRUE(asked.ledger.ask_all());
   SparseSearch search(asked.known, Player::row);

@@ -9,7 +9,7 @@
 
 #include "allnash/game.hpp"
 #include "matrix/run/run.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 namespace allnash::test {
 

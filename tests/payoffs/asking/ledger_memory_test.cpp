@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 namespace allnash::asking::ledger_memory_test {
 namespace {

@@ -1,4 +1,4 @@
-// Foresight of plays looks again as plays come back, and sees what came back of those that were
+// The forecast of plays looks again as plays come back, and sees what came back of those that were
 // asked ahead: by their places, which the method takes them by.
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ class Coins final : public Source {
   }
 };
 
-TEST(Foresight, LooksAgainAndSeesWhatCameBackByItsPlace) {
+TEST(PlayForecast, SeesPlaysThatCameBackInTheirOrder) {
   Coins coins;
   LedgerSettings how;
   how.range = PayoffRange{0, 1};

@@ -13,7 +13,7 @@
 #include <set>
 #include <vector>
 
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 namespace allnash::asking::price_test {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "allnash/game.hpp"
 #include "payoffs/asking/counting_source.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 #include "payoffs/file/database_file.hpp"
 #include "payoffs/file/sqlite.hpp"
 #include "payoffs/sources/answering_source.hpp"
@@ -258,18 +258,18 @@ TEST_F(StoreFile, KnowsWhereARunBegins) {
   game.row_labels = game.column_labels = {"a", "b"};
   {
     Store file(path, game);
-    EXPECT_EQ(file.beginning().plays, 0);
+    EXPECT_EQ(file.run_start().plays, 0);
     KeptPlay paid = play_of({0, 1}, 9, 0);
     paid.payoff = 1;
     file.record(std::vector{paid, play_of({0, 1}, 4, 1)});
     file.freeze(Store::Kind::frozen, 1, {1, "a mixture"});
   }
-  EXPECT_EQ(Store(path, game).beginning().plays, 0) << "the same run";
+  EXPECT_EQ(Store(path, game).run_start().plays, 0) << "the same run";
   game.run[1].second = "2";
   {
     const Store file(path, game);
-    EXPECT_EQ(file.beginning().plays, 2);
-    EXPECT_EQ(file.beginning().attempts, 1);
+    EXPECT_EQ(file.run_start().plays, 2);
+    EXPECT_EQ(file.run_start().attempts, 1);
   }
   game.rows = game.columns = 3;
   game.row_labels = game.column_labels = {"c", "b", "a"};
@@ -284,11 +284,11 @@ TEST_F(StoreFile, KnowsWhereARunBegins) {
     EXPECT_EQ(before[0].payoff, Rational(0)) << "turned";
     EXPECT_FALSE(before[1].settled());
   }
-  EXPECT_EQ(Store(path, game).beginning().plays, 2) << "it has begun";
+  EXPECT_EQ(Store(path, game).run_start().plays, 2) << "it has begun";
   game.rows = game.columns = 2;
   game.row_labels = game.column_labels = {"c", "a"};
   const Store file(path, game);
-  EXPECT_EQ(file.beginning().plays, 3);
+  EXPECT_EQ(file.run_start().plays, 3);
   std::int64_t before = 0;
   file.for_each_before([&](const KeptPlay&) { ++before; });
   EXPECT_EQ(before, 0) << "none of these two met";

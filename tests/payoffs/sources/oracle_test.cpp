@@ -99,7 +99,7 @@ TEST(Oracle, IsAskedForTheRestAfterAFailure) {
   expect_true(rest, asked);
 }
 
-TEST(Oracle, StopsWhenToldAndCanBeAskedAgain) {
+TEST(Oracle, StopsAtTheTokenAndCanBeAskedAgain) {
   const auto game = oracle_game(settings(player("seconds=0.001")));
   const auto asked = all_entries(*game);
   Keeping kept;

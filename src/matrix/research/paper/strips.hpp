@@ -10,7 +10,7 @@
 #include "allnash/rational.hpp"
 #include "core/base/at.hpp"
 #include "matrix/research/paper/subsets.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 namespace allnash::matrix {
 

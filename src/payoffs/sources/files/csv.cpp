@@ -24,6 +24,8 @@ namespace allnash {
 namespace sources {
 namespace {
 
+/// Reads a table of numbers. Many members: what was met so far decides how the rest is read, such
+/// as which sign marks decimals or what parts the cells.
 class CsvReader {
  public:
   CsvReader(std::istream& in, const std::string& name, const TextTable& text)

@@ -1,10 +1,10 @@
 // Opens a game by its name: chooses the reader.
-#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <system_error>
+#include <vector>
 
 #include "allnash/game.hpp"
 #include "allnash/run.hpp"
@@ -18,34 +18,16 @@ namespace {
 
 using namespace sources;
 
-using Reader = std::unique_ptr<Source> (*)(std::istream&, const std::string&, const TextTable&);
-
-struct Format {
-  std::string_view ending;
-  GameFormat format;
-  Reader read;
-};
-
-std::unique_ptr<Source> read_tsv(std::istream& in, const std::string& name, const TextTable& text) {
-  TextTable tabs = text;
-  if (!tabs.separator) tabs.separator = '\t';
-  return read_csv(in, name, tabs);
-}
-
-constexpr std::array<Format, 5> formats = {{
-    {".csv", GameFormat::csv, read_csv},
-    {".tsv", GameFormat::tsv, read_tsv},
-    {".npy", GameFormat::npy, [](auto& in, auto& name, auto&) { return read_npy(in, name); }},
-    {".nfg", GameFormat::nfg, [](auto& in, auto& name, auto&) { return read_nfg(in, name); }},
-    {".mtx", GameFormat::mtx, [](auto& in, auto& name, auto&) { return read_mtx(in, name); }},
-}};
-
 /// The endings, for messages: ".csv, .tsv, .npy, .nfg or .mtx".
-std::string listed_endings() {
-  std::string text;
+std::string listed_endings(bool to_write) {
+  std::vector<std::string_view> endings;
   for (const Format& format : formats) {
-    text += &format == &formats.front() ? "" : &format == &formats.back() ? " or " : ", ";
-    text += format.ending;
+    if (!to_write || format.written) endings.push_back(format.ending);
+  }
+  std::string text;
+  for (std::size_t t = 0; t < endings.size(); ++t) {
+    text += t == 0 ? "" : t + 1 == endings.size() ? " or " : ", ";
+    text += endings[t];
   }
   return text;
 }
@@ -85,6 +67,20 @@ std::unique_ptr<std::istream> sources::open_file(const std::string& path) {
   return std::make_unique<std::ifstream>(opened(path));
 }
 
+std::unique_ptr<Source> sources::read_tsv(std::istream& in, const std::string& name,
+                                          const TextTable& text) {
+  TextTable tabs = text;
+  if (!tabs.separator) tabs.separator = '\t';
+  return read_csv(in, name, tabs);
+}
+
+std::string game_endings() {
+  std::string text;
+  for (const Format& format : formats)
+    text += (text.empty() ? "" : " ") + std::string(format.ending);
+  return text;
+}
+
 std::unique_ptr<Source> open_game(const std::string& name, const TextTable& text) {
   constexpr std::string_view family = "family:";
   if (name == "-") return read_csv(std::cin, "standard input", text);
@@ -93,7 +89,7 @@ std::unique_ptr<Source> open_game(const std::string& name, const TextTable& text
 
   refuse_directory(name);
   const Format& format = format_by_ending(
-      name, "a file " + listed_endings() + ", '-' for CSV on standard input, or family:NAME");
+      name, "a file " + listed_endings(false) + ", '-' for CSV on standard input, or family:NAME");
   std::ifstream in = opened(name);
   return format.read(in, name, text);
 }
@@ -113,7 +109,12 @@ std::vector<std::string> read_names(const std::string& path) {
 }
 
 GameFormat format_of(const std::string& path) {
-  return format_by_ending(path, "written as " + listed_endings()).format;
+  const std::string known = "written as " + listed_endings(true);
+  const Format& format = format_by_ending(path, known);
+  if (!format.written) {
+    allnash::refuse(path, "a game of this format is read, not written; it is " + known);
+  }
+  return *format.written;
 }
 
 }  // namespace allnash

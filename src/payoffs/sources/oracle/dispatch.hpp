@@ -182,7 +182,8 @@ struct Team {
   double busy = 0;   // part of `there` in which they were busy
 };
 
-/// Hands out a batch until its last answer.
+/// Hands out a batch until its last answer. Many members: one state of who has which question since
+/// when, on which retries, stragglers and lost plays all depend.
 template <typename Work>
 class Dispatch {
  public:

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "matrix/auto/grigoriadis_khachiyan.hpp"
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 #include "random_games.hpp"
 #include "results.hpp"
 

@@ -14,7 +14,7 @@
 // How much more a strategy earns is not known beforehand: the likelihood is averaged over several
 // sizes, as if payoffs were normal. A payoff above all that noise has shown speaks for its strategy
 // as well.
-#include "matrix/lazy/prospects.hpp"
+#include "matrix/lazy/support_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,8 +34,8 @@ constexpr Index least_lines = 150;  // below, lines are cheap
 constexpr Index most_lines = 1'000'000;
 constexpr std::size_t asked_at_once = 16;
 constexpr std::int64_t most_spent = 32;  // lines for the first, and for every other
-constexpr std::int64_t part_spent = 32;  // of all payoffs one in so many, at the most
-constexpr int every = 8;                 // turns to one that looks apart from those found
+constexpr std::int64_t part_spent = 32;  // at most this fraction of all payoffs: 1/32
+constexpr int every = 8;                 // one turn in eight asks as if nothing were found
 constexpr double odds = 10;              // for a strategy that is read whole
 constexpr std::size_t most_found = 64;   // of a player
 constexpr Index must_hold = 32;          // strategies that the opponents must hold to the guarantee
@@ -44,7 +44,7 @@ constexpr Index held_at_once = 4;
 }  // namespace
 
 // The logarithm of the mean likelihood ratio, over several differences from noise.
-double Prospects::Tally::evidence(double mean_of_all) const {
+double SupportSearch::StandardizedSum::evidence(double mean_of_all) const {
   constexpr std::array differences{0.2, 0.4, 0.8, 1.6};
   constexpr double most = 500;  // more is beyond all doubt, and may be no double
   const double above = sum - mean_of_all * count;
@@ -56,12 +56,12 @@ double Prospects::Tally::evidence(double mean_of_all) const {
   return std::log(mean);
 }
 
-bool Prospects::suit(const game::Known& known) {
+bool SupportSearch::suits(const game::Known& known) {
   return !known.symmetric() && std::min(known.rows(), known.columns()) >= least_lines &&
          std::max(known.rows(), known.columns()) <= most_lines;
 }
 
-Prospects::Prospects(Run& run)
+SupportSearch::SupportSearch(Run& run)
     : run_(run), sides_{{View(run.known, Player::row)}, {View(run.known, Player::column)}} {
   Random random(Hash::hashed(run.options.seed) + 2);
   for (const Player player : game::players) {
@@ -69,9 +69,9 @@ Prospects::Prospects(Run& run)
     side.places.resize(at(side.view.count()));
     std::iota(side.places.begin(), side.places.end(), Index{0});
     random.shuffle(side.places);
-    side.prospects.resize(at(side.view.count()));
+    side.candidates.resize(at(side.view.count()));
     for (std::size_t place = 0; place < side.places.size(); ++place) {
-      side.prospects[at(side.places[place])].place = place;
+      side.candidates[at(side.places[place])].place = place;
       side.ranking.emplace(0.0, place);
     }
   }
@@ -79,7 +79,7 @@ Prospects::Prospects(Run& run)
 
 // What is known so far shows what noise is like. A line that is known for the most part, as a walk
 // to a saddle point leaves it, may be one that is looked for: it does not count.
-void Prospects::gauge() {
+void SupportSearch::measure_spread() {
   const View& rows = sides_.row.view;
   const View& columns = sides_.column.view;
   const std::vector<Entry> entries = run_.known.entries();
@@ -117,47 +117,47 @@ void Prospects::gauge() {
   }
 }
 
-void Prospects::note(Side& side, Index own, Index other, Aim aim) {
-  Prospect& prospect = side.prospects[at(own)];
+void SupportSearch::note(Side& side, Index own, Index other, Aim aim) {
+  SupportCandidate& candidate = side.candidates[at(own)];
   const double payoff = side.view.approximate(own, other);
-  Tally& tally = aim == Aim::plain ? prospect.plain : prospect.aimed;
+  StandardizedSum& total = aim == Aim::plain ? candidate.plain : candidate.aimed;
   constexpr double cut = 3;  // where payoffs have heavy tails, one of them tells no more than this
   const double place = std::clamp((payoff - side.mean) / deviation_, -cut, cut);
-  tally.sum += place;
-  ++tally.count;
+  total.sum += place;
+  ++total.count;
   side.sum += place;
   ++side.seen;
   if (payoff > side.most) {
-    ++prospect.beyond;
+    ++candidate.beyond;
     ++side.beyond;
   }
-  if (!prospect.is_done) rank(side, prospect);
+  if (!candidate.is_done) rank(side, candidate);
 }
 
-void Prospects::rank(Side& side, Prospect& prospect) {
-  side.ranking.erase({-prospect.evidence, prospect.place});
-  prospect.evidence = evidence(side, prospect);
-  side.ranking.emplace(-prospect.evidence, prospect.place);
+void SupportSearch::rank(Side& side, SupportCandidate& candidate) {
+  side.ranking.erase({-candidate.evidence, candidate.place});
+  candidate.evidence = evidence(side, candidate);
+  side.ranking.emplace(-candidate.evidence, candidate.place);
 }
 
 // Where noise is bounded, payoffs above all that were seen at first are rare but in supports.
-double Prospects::evidence(const Side& side, const Prospect& prospect) {
+double SupportSearch::evidence(const Side& side, const SupportCandidate& candidate) {
   constexpr double often = 0.02;  // of a strategy in a support
   const double rarely = (1 + side.beyond) / (1 + side.seen);
   const double mean = side.sum / side.seen;
-  return prospect.before + prospect.plain.evidence(mean) + prospect.aimed.evidence(mean) +
-         prospect.beyond * std::max(0.0, std::log(often / rarely));
+  return candidate.before + candidate.plain.evidence(mean) + candidate.aimed.evidence(mean) +
+         candidate.beyond * std::max(0.0, std::log(often / rarely));
 }
 
-// Evidence fades as payoffs of other strategies come: what seems likeliest is reckoned anew.
-Lines Prospects::likeliest(Side& side) {
+// Evidence fades as payoffs of other strategies come: what seems likeliest is computed anew.
+Lines SupportSearch::likeliest(Side& side) {
   Lines lines;
   for (auto next = side.ranking.begin();
        next != side.ranking.end() && lines.size() < asked_at_once;) {
     const Index s = side.places[next->second];
-    Prospect& prospect = side.prospects[at(s)];
-    if (evidence(side, prospect) < prospect.evidence) {
-      rank(side, prospect);
+    SupportCandidate& candidate = side.candidates[at(s)];
+    if (evidence(side, candidate) < candidate.evidence) {
+      rank(side, candidate);
       lines.clear();
       next = side.ranking.begin();
     } else {
@@ -169,7 +169,7 @@ Lines Prospects::likeliest(Side& side) {
 }
 
 // An opponent that the strategy is not known against; one after the other, in the order shuffled.
-std::optional<Index> Prospects::unknown_to(Side& side, Index strategy) {
+std::optional<Index> SupportSearch::unknown_to(Side& side, Index strategy) {
   const Lines& opponents = sides_.of(opponent_of(side.view.player())).places;
   for (std::size_t t = 0; t < opponents.size(); ++t) {
     side.place = (side.place + 1) % opponents.size();
@@ -180,7 +180,7 @@ std::optional<Index> Prospects::unknown_to(Side& side, Index strategy) {
 
 // The likeliest rows and the likeliest columns, against each other as far as they are not known: a
 // payoff tells of both. False when the run must end.
-bool Prospects::ask_plainly() {
+bool SupportSearch::ask_plainly() {
   const Lines rows = likeliest(sides_.row);
   const Lines columns = likeliest(sides_.column);
   std::vector<Entry> wanted;
@@ -212,16 +212,16 @@ bool Prospects::ask_plainly() {
 }
 
 // The likeliest strategies where those that were found do worst. False when the run must end.
-bool Prospects::ask_aimed(Side& side) {
+bool SupportSearch::ask_aimed(Side& side) {
   std::vector<Entry> wanted;
   for (const Index s : likeliest(side)) {
-    Prospect& prospect = side.prospects[at(s)];
-    while (prospect.next < side.opponents.size() &&
-           side.view.knows(s, side.opponents[prospect.next])) {
-      ++prospect.next;
+    SupportCandidate& candidate = side.candidates[at(s)];
+    while (candidate.next < side.opponents.size() &&
+           side.view.knows(s, side.opponents[candidate.next])) {
+      ++candidate.next;
     }
-    if (prospect.next == side.opponents.size()) continue;
-    wanted.push_back(side.view.entry(s, side.opponents[prospect.next]));
+    if (candidate.next == side.opponents.size()) continue;
+    wanted.push_back(side.view.entry(s, side.opponents[candidate.next]));
   }
   if (!run_.ask(wanted)) return false;
   Side& other = sides_.of(opponent_of(side.view.player()));
@@ -235,7 +235,7 @@ bool Prospects::ask_aimed(Side& side) {
 }
 
 // Those against which the best mixture of the strategies found earns least come first.
-void Prospects::aim(Side& side) {
+void SupportSearch::aim(Side& side) {
   std::vector<double> earned(at(side.view.opponents()));
   const std::vector<double> mixture = side.game.mixture();
   for (std::size_t t = 0; t < side.lines.size(); ++t) {
@@ -244,22 +244,22 @@ void Prospects::aim(Side& side) {
   side.opponents.resize(earned.size());
   std::iota(side.opponents.begin(), side.opponents.end(), Index{0});
   std::ranges::stable_sort(side.opponents, {}, [&](Index t) { return earned[at(t)]; });
-  for (Prospect& prospect : side.prospects) {
-    prospect.before += prospect.aimed.evidence(side.sum / side.seen);
-    prospect.aimed = {};
-    prospect.next = 0;
+  for (SupportCandidate& candidate : side.candidates) {
+    candidate.before += candidate.aimed.evidence(side.sum / side.seen);
+    candidate.aimed = {};
+    candidate.next = 0;
   }
 }
 
 // Reads it whole, and keeps it if with it more is guaranteed. Where payoffs are too large for
-// doubles nothing can be told.
-Prospects::Chase Prospects::take(Side& side, Index strategy) {
-  Prospect& prospect = side.prospects[at(strategy)];
-  prospect.is_done = true;
-  side.ranking.erase({-prospect.evidence, prospect.place});
+// doubles nothing can be concluded.
+SupportSearch::End SupportSearch::take(Side& side, Index strategy) {
+  SupportCandidate& candidate = side.candidates[at(strategy)];
+  candidate.is_done = true;
+  side.ranking.erase({-candidate.evidence, candidate.place});
   Block line;
   line.of(side.view.player()) = {strategy};
-  if (!run_.ask_lines(line.row, line.column)) return Chase::ended;
+  if (!run_.ask_lines(line.row, line.column)) return End::stopped;
   auto& payoffs = side.lines.emplace_back();
   for (Index t = 0; t < side.view.opponents(); ++t) {
     payoffs.push_back(side.view.approximate(strategy, t));
@@ -268,7 +268,7 @@ Prospects::Chase Prospects::take(Side& side, Index strategy) {
   if (!std::isfinite(now) || (!side.found.empty() && !(now > side.guarantee))) {
     side.lines.pop_back();
     if (!side.lines.empty()) side.game.solve({side.lines.begin(), side.lines.end()});
-    return Chase::lost;
+    return End::not_found;
   }
   side.guarantee = now;
   side.found.push_back(strategy);
@@ -279,7 +279,7 @@ Prospects::Chase Prospects::take(Side& side, Index strategy) {
 
 // A mixture of the opponents that hold the strategies found to their guarantee: does it hold
 // others?
-Prospects::Chase Prospects::try_answer(const Side& side) {
+SupportSearch::End SupportSearch::try_answer(const Side& side) {
   const auto holding = side.game.holding();
   const double slack = 1e-9 * (1 + std::abs(side.guarantee) + deviation_);
   for (Index from = 0; from < must_hold; from += held_at_once) {
@@ -290,13 +290,13 @@ Prospects::Chase Prospects::try_answer(const Side& side) {
         wanted.push_back(side.view.entry(side.places[at(t)], static_cast<Index>(opponent)));
       }
     }
-    if (!run_.ask(wanted)) return Chase::ended;
+    if (!run_.ask(wanted)) return End::stopped;
     for (Index t = from; t < to; ++t) {
       double earned = 0;
       for (const auto& [opponent, share] : holding) {
         earned += share * side.view.approximate(side.places[at(t)], static_cast<Index>(opponent));
       }
-      if (earned > side.guarantee + slack) return Chase::lost;
+      if (earned > side.guarantee + slack) return End::not_found;
     }
   }
   found_ = {};
@@ -307,39 +307,39 @@ Prospects::Chase Prospects::try_answer(const Side& side) {
   Lines& binding = found_.of(opponent_of(side.view.player()));
   for (const auto& [opponent, unused] : holding) binding.push_back(static_cast<Index>(opponent));
   for (const Player player : game::players) std::ranges::sort(found_.of(player));
-  return Chase::won;
+  return End::found;
 }
 
-Prospects::Chase Prospects::pursue() {
-  gauge();
-  if (!(deviation_ > 0) || !std::isfinite(deviation_)) return Chase::lost;
+SupportSearch::End SupportSearch::run() {
+  measure_spread();
+  if (!(deviation_ > 0) || !std::isfinite(deviation_)) return End::not_found;
   const std::int64_t line = std::max(run_.known.rows(), run_.known.columns());
   const std::int64_t spent =
       std::min(most_spent * line, run_.known.rows() * run_.known.columns() / part_spent);
   std::int64_t limit = run_.ledger.queries() + spent;
   for (int turn = 1; run_.ledger.queries() < limit; ++turn) {
-    if (run_.stop.stopped()) return Chase::ended;
+    if (run_.stop.stopped()) return End::stopped;
     const std::int64_t before = run_.ledger.queries();
     const std::size_t found = std::max(sides_.row.found.size(), sides_.column.found.size());
-    if ((found == 0 || turn % every == 0) && !ask_plainly()) return Chase::ended;
+    if ((found == 0 || turn % every == 0) && !ask_plainly()) return End::stopped;
     for (const Player player : game::players) {
       Side& side = sides_.of(player);
       if (found == 0 || side.found.size() < found) continue;
-      if (!ask_aimed(side)) return Chase::ended;
+      if (!ask_aimed(side)) return End::stopped;
     }
     if (run_.ledger.queries() == before) break;
     for (const Player player : game::players) {
       Side& side = sides_.of(player);
       const double sure = std::log(odds * static_cast<double>(side.view.count()));
       const Lines best = likeliest(side);
-      if (best.empty() || !(side.prospects[at(best.front())].evidence > sure)) continue;
+      if (best.empty() || !(side.candidates[at(best.front())].evidence > sure)) continue;
       const std::size_t before_it = side.found.size();
-      const Chase chase = take(side, best.front());
-      if (chase != Chase::lost || side.found.size() == most_found) return chase;
+      const End end = take(side, best.front());
+      if (end != End::not_found || side.found.size() == most_found) return end;
       if (side.found.size() > before_it) limit = run_.ledger.queries() + spent;
     }
   }
-  return Chase::lost;
+  return End::not_found;
 }
 
 }  // namespace allnash::matrix

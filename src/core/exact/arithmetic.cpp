@@ -1,5 +1,3 @@
-#include "allnash/rational.hpp"
-
 #include <flint/fmpq.h>
 
 #include <array>
@@ -11,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "allnash/rational.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/access.hpp"
 

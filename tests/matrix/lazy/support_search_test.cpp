@@ -1,5 +1,5 @@
 // A support in noise, found one strategy after the other, and the small games that it solves.
-#include "matrix/lazy/prospects.hpp"
+#include "matrix/lazy/support_search.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,10 +14,10 @@
 #include "matrix/run/asked.hpp"
 #include "results.hpp"
 
-namespace allnash::test::prospects_test {
+namespace allnash::test::support_search_test {
 namespace {
 
-using Chase = matrix::Prospects::Chase;
+using End = matrix::SupportSearch::End;
 
 // A block of the size of the sample, known when the search begins.
 void sample(Asked& asked) {
@@ -114,7 +114,7 @@ TEST(FewAgainstMany, TheMixtureGuaranteesTheValue) {
 
 // Both supports come out, the one that was found and the one that binds it, for a few lines beyond
 // the floor. That one of sixteen is not found is chance; that many are not would be a fault.
-TEST(Prospects, ASupportIsFoundWithFewLines) {
+TEST(SupportSearch, ASupportIsFoundWithFewLines) {
   for (const Index k : {1, 2, 5, 10}) {
     int won = 0;
     double lines = 0;
@@ -122,11 +122,11 @@ TEST(Prospects, ASupportIsFoundWithFewLines) {
       SCOPED_TRACE(seed);
       Asked asked(planted(1000, k, seed));
       sample(asked);
-      matrix::Prospects prospects(asked.run);
-      if (prospects.pursue() != Chase::won) continue;
+      matrix::SupportSearch search(asked.run);
+      if (search.run() != End::found) continue;
       ++won;
       lines += static_cast<double>(asked.ledger.queries()) / 1000;
-      const auto& [rows, columns] = prospects.found();
+      const auto& [rows, columns] = search.found();
       EXPECT_EQ(std::ssize(rows), k);
       EXPECT_EQ(std::ssize(columns), k);
       EXPECT_TRUE(std::ranges::is_sorted(rows) && std::ranges::is_sorted(columns));
@@ -142,7 +142,7 @@ TEST(Prospects, ASupportIsFoundWithFewLines) {
 
 // Noise in which nothing is hidden: the search gives up after its part of the payoffs. Heavy tails
 // are no reason to read lines whole.
-TEST(Prospects, NothingIsFoundWhereThereIsNone) {
+TEST(SupportSearch, NothingIsFoundWhereThereIsNone) {
   std::mt19937_64 random(4);
   for (const bool heavy : {false, true}) {
     std::vector<double> payoffs;
@@ -153,23 +153,23 @@ TEST(Prospects, NothingIsFoundWhereThereIsNone) {
     Asked asked(table_game(600, 500, payoffs));
     sample(asked);
     const std::int64_t before = asked.ledger.queries();
-    matrix::Prospects prospects(asked.run);
-    EXPECT_EQ(prospects.pursue(), Chase::lost);
+    matrix::SupportSearch search(asked.run);
+    EXPECT_EQ(search.run(), End::not_found);
     EXPECT_LE(asked.ledger.queries(), before + 600 * 500 / 32 + 32 + 1200);
-    EXPECT_LE(prospects.found().row.size() + prospects.found().column.size(), 2U);
+    EXPECT_LE(search.found().row.size() + search.found().column.size(), 2U);
   }
 }
 
-TEST(Prospects, ConstantPayoffsTellNothing) {
+TEST(SupportSearch, ConstantPayoffsTellNothing) {
   Asked asked(table_game(500, 500, std::vector<double>(500 * 500, 3.0)));
   sample(asked);
-  matrix::Prospects prospects(asked.run);
-  EXPECT_EQ(prospects.pursue(), Chase::lost);
+  matrix::SupportSearch search(asked.run);
+  EXPECT_EQ(search.run(), End::not_found);
   EXPECT_EQ(asked.ledger.queries(), 400);
 }
 
 // Lines with payoffs whose range is no double stand out, and are of no use.
-TEST(Prospects, PayoffsTooLargeForDoublesEndTheSearch) {
+TEST(SupportSearch, PayoffsTooLargeForDoublesEndTheSearch) {
   std::mt19937_64 random(6);
   std::vector<double> payoffs;
   for (Index i = 0; i < 500; ++i) {
@@ -181,26 +181,26 @@ TEST(Prospects, PayoffsTooLargeForDoublesEndTheSearch) {
   }
   Asked asked(table_game(500, 500, payoffs));
   sample(asked);
-  matrix::Prospects prospects(asked.run);
-  EXPECT_EQ(prospects.pursue(), Chase::lost);
-  EXPECT_TRUE(prospects.found().row.empty());
+  matrix::SupportSearch search(asked.run);
+  EXPECT_EQ(search.run(), End::not_found);
+  EXPECT_TRUE(search.found().row.empty());
 }
 
-TEST(Prospects, SuitGamesThatAreNeitherSmallNorVast) {
-  EXPECT_TRUE(matrix::Prospects::suit(Asked("family:random,n=600").known));
-  EXPECT_FALSE(matrix::Prospects::suit(Asked("family:random,n=100").known));
-  EXPECT_FALSE(matrix::Prospects::suit(Asked("family:random,n=2000000").known));
+TEST(SupportSearch, SuitsGamesThatAreNeitherSmallNorVast) {
+  EXPECT_TRUE(matrix::SupportSearch::suits(Asked("family:random,n=600").known));
+  EXPECT_FALSE(matrix::SupportSearch::suits(Asked("family:random,n=100").known));
+  EXPECT_FALSE(matrix::SupportSearch::suits(Asked("family:random,n=2000000").known));
 }
 
-TEST(Prospects, AStoppedRunEnds) {
+TEST(SupportSearch, AStoppedRunEnds) {
   Asked asked(planted(1000, 2, 1));
   sample(asked);
   StopFlag flag;
   flag.raise();
   asked.run.stop = StopToken(&flag);
-  matrix::Prospects prospects(asked.run);
-  EXPECT_EQ(prospects.pursue(), Chase::ended);
+  matrix::SupportSearch search(asked.run);
+  EXPECT_EQ(search.run(), End::stopped);
 }
 
 }  // namespace
-}  // namespace allnash::test::prospects_test
+}  // namespace allnash::test::support_search_test

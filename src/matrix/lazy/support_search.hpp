@@ -15,37 +15,37 @@
 namespace allnash::matrix {
 
 /// What comes out is a guess, in floating point.
-class Prospects {
+class SupportSearch {
  public:
-  explicit Prospects(Run& run);
+  explicit SupportSearch(Run& run);
 
   /// True for games that are neither small nor so large that keeping all strategies takes too much
   /// memory.
-  [[nodiscard]] static bool suit(const game::Known& known);
+  [[nodiscard]] static bool suits(const game::Known& known);
 
-  enum class Chase {
-    won,   ///< a mixture of those found has stood against many
-    lost,  ///< none has for what may be spent
-    ended  ///< the run must end
+  enum class End {
+    found,      ///< a mixture of those found has stood against many
+    not_found,  ///< none has for what may be spent
+    stopped     ///< the run must end
   };
-  [[nodiscard]] Chase pursue();
+  [[nodiscard]] End run();
 
-  /// The strategies that were found, which are known whole; when the chase was won those of one
+  /// The strategies that were found, which are known whole; when a support was found those of one
   /// player, and the opponents that bind them.
   [[nodiscard]] const Block& found() const { return found_; }
 
  private:
-  /// Payoffs, in standard deviations above the mean of those seen at first.
-  struct Tally {
+  /// A sum of payoffs, in standard deviations above the mean of those seen at first.
+  struct StandardizedSum {
     double sum = 0;
     int count = 0;
     [[nodiscard]] double evidence(double mean_of_all) const;
   };
-  /// What is known of a strategy: the logarithm of how much likelier it is to be in a support, by
-  /// the payoffs that were seen.
-  struct Prospect {
-    Tally plain;            // against opponents that were chosen for themselves
-    Tally aimed;            // against those that the strategies found do worst against
+  /// A strategy that may be in a support: the logarithm of how much likelier it is to be in a
+  /// support, by the payoffs that were seen.
+  struct SupportCandidate {
+    StandardizedSum plain;  // against opponents that were chosen for themselves
+    StandardizedSum aimed;  // against those that the strategies found do worst against
     double before = 0;      // the same, of strategies found before the last one
     double evidence = 0;    // of all these, when the last payoff came
     int beyond = 0;         // payoffs above all that were seen at first
@@ -58,12 +58,12 @@ class Prospects {
     View view;
     Lines places = {};      // shuffled
     std::size_t place = 0;  // of the opponents, that was last asked about
-    std::vector<Prospect> prospects = {};
+    std::vector<SupportCandidate> candidates = {};
     /// Minus the evidence and the place of each strategy that is not read whole.
     std::set<std::pair<double, std::size_t>> ranking = {};
     double mean = 0;    // of payoffs that were seen at first
     double most = 0;    // that was seen at first
-    double sum = 0;     // of all payoffs, as tallies have them
+    double sum = 0;     // of all payoffs, standardized as above
     double seen = 0;    // payoffs
     double beyond = 0;  // of them, those above that
     Lines found = {};
@@ -74,16 +74,16 @@ class Prospects {
   };
   enum class Aim { plain, aimed };
 
-  void gauge();
+  void measure_spread();
   void note(Side& side, Index own, Index other, Aim aim);
-  [[nodiscard]] static double evidence(const Side& side, const Prospect& prospect);
+  [[nodiscard]] static double evidence(const Side& side, const SupportCandidate& candidate);
   [[nodiscard]] static Lines likeliest(Side& side);
-  static void rank(Side& side, Prospect& prospect);
+  static void rank(Side& side, SupportCandidate& candidate);
   [[nodiscard]] std::optional<Index> unknown_to(Side& side, Index strategy);
   [[nodiscard]] bool ask_plainly();
   [[nodiscard]] bool ask_aimed(Side& side);
-  [[nodiscard]] Chase take(Side& side, Index strategy);
-  [[nodiscard]] Chase try_answer(const Side& side);
+  [[nodiscard]] End take(Side& side, Index strategy);
+  [[nodiscard]] End try_answer(const Side& side);
   static void aim(Side& side);
 
   Run& run_;

@@ -1,5 +1,3 @@
-#include "allnash/solve.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,9 +9,10 @@
 
 #include "allnash/choice.hpp"
 #include "allnash/run.hpp"
+#include "allnash/solve.hpp"
 #include "answer/certificate/certificate.hpp"
 #include "answer/solve/parts.hpp"
-#include "answer/solve/result.hpp"
+#include "answer/solve/result_of.hpp"
 #include "answer/solve/setting.hpp"
 #include "core/base/text.hpp"
 #include "core/exact/memory.hpp"

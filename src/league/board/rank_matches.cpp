@@ -1,7 +1,5 @@
 // The answer from matches that were played: first what is certified, then the estimate and
 // descriptions.
-#include "allnash/rank.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -12,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "allnash/rank.hpp"
 #include "allnash/run.hpp"
 #include "chance/evidence/attempt.hpp"
 #include "chance/evidence/claim.hpp"
@@ -491,7 +490,7 @@ class Ranker {
 
   /// Whether these matches are enough, and which to play next.
   void look_ahead() {
-    std::optional<Asked> asked;
+    std::optional<PlanPurpose> asked;
     if (options_.plan_for) asked = asked_by(*options_.plan_for, record_);
     const bool for_promise = asked && asked->purpose == Purpose::promise;
     if (for_promise && options_.plan > 0) plan_promise();
@@ -507,7 +506,7 @@ class Ranker {
       return;
     }
     tell("looking ahead");
-    if (!asked || for_promise) asked = field_ ? Asked() : usual_question(known_);
+    if (!asked || for_promise) asked = field_ ? PlanPurpose() : usual_question(known_);
     PlanSettings settings{*asked,
                           {},
                           options_.zone.to_double(),
@@ -572,7 +571,7 @@ class Ranker {
   Schedule schedule_;
   const StopFlag* flag_;
   StopToken stop_;
-  Sums sums_;
+  PairingSums sums_;
   EstimateWithReasons known_;
   std::optional<reading::Field> field_;
   Ranking ranking_;

@@ -1,12 +1,11 @@
 // The ranges of all arcs of a player, his blocks and their extreme points.
-#include "allnash/choice.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <map>
 #include <set>
 #include <unordered_set>
 
+#include "allnash/choice.hpp"
 #include "allnash/run.hpp"
 #include "core/base/at.hpp"
 #include "core/base/text.hpp"

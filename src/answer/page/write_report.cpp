@@ -1,6 +1,4 @@
 // Writes the page: one HTML file with its data, code and style.
-#include "allnash/report.hpp"
-
 #include <sha2.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <streambuf>
 #include <utility>
 
+#include "allnash/report.hpp"
 #include "allnash/solve.hpp"
 #include "answer/page/data.hpp"
 

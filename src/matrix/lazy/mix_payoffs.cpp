@@ -1,4 +1,4 @@
-#include "matrix/lazy/reckoning.hpp"
+#include "matrix/lazy/mix_payoffs.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,10 +11,10 @@ namespace allnash::matrix {
 namespace {
 
 constexpr std::size_t together = 8;  // numbers in one vector step
-static_assert(Forecast::most_opponents % together == 0);
+static_assert(PayoffForecast::most_opponents % together == 0);
 
-bool holds(Forecast::Mask mask, std::size_t t) { return (mask >> t & 1) != 0; }
-std::size_t first_of(Forecast::Mask mask) {
+bool holds(PayoffForecast::Mask mask, std::size_t t) { return (mask >> t & 1) != 0; }
+std::size_t first_of(PayoffForecast::Mask mask) {
   return static_cast<std::size_t>(std::countr_zero(mask));
 }
 
@@ -28,8 +28,8 @@ constexpr double doubt_in_range = 1.75;
 
 }  // namespace
 
-Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix,
-                   double reach)
+PayoffForecast::PayoffForecast(const std::vector<std::vector<double>>& sample,
+                               std::vector<double> mix, double reach)
     : sample_size_(sample.size()),
       mix_(std::move(mix)),
       reach_(reach),
@@ -69,7 +69,7 @@ Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<d
   for (const auto& [unused, t] : ranked) weighty_.push_back(t);
 }
 
-std::vector<std::size_t> Forecast::unknown(Mask known) const {
+std::vector<std::size_t> PayoffForecast::unknown(Mask known) const {
   std::vector<std::size_t> result;
   for (const std::size_t t : weighty_) {
     if (!holds(known, t)) result.push_back(t);
@@ -77,7 +77,7 @@ std::vector<std::size_t> Forecast::unknown(Mask known) const {
   return result;
 }
 
-std::size_t Forecast::place_of(Mask known) const {
+std::size_t PayoffForecast::place_of(Mask known) const {
   const std::size_t last = places_.size() - 1;
   const Mask mixed = known * 0x9e3779b97f4a7c15U;
   std::size_t place = (mixed ^ (mixed >> 32U)) & last;
@@ -85,7 +85,7 @@ std::size_t Forecast::place_of(Mask known) const {
   return place;
 }
 
-void Forecast::make_room() {
+void PayoffForecast::make_room() {
   constexpr std::size_t first_size = 64;  // a power of two
   if (places_.size() > 2 * rules_.size()) return;
   const std::vector<Place> before =
@@ -95,7 +95,7 @@ void Forecast::make_room() {
   }
 }
 
-const Forecast::Rule& Forecast::rule(Mask known) {
+const PayoffForecast::Rule& PayoffForecast::rule(Mask known) {
   if (!rules_.empty() && places_[last_].known == known) return rules_[places_[last_].rule - 1];
   make_room();
   last_ = place_of(known);
@@ -107,7 +107,7 @@ const Forecast::Rule& Forecast::rule(Mask known) {
 }
 
 // Chooses the known opponents that explain most of the unknown part; few if the sample is small.
-void Forecast::choose(Mask known, const Along& along, Rule& rule) const {
+void PayoffForecast::choose(Mask known, const Along& along, Rule& rule) const {
   std::array<double, most_slopes> told;
   const std::size_t most = std::min(sample_size_ / 3, most_slopes);
   if (most == 0) return;
@@ -129,7 +129,7 @@ void Forecast::choose(Mask known, const Along& along, Rule& rule) const {
 // Least squares for the unknown part, with a tiny ridge term so that copies of one opponent share
 // its slope. By elimination, always of the largest size: the systems are tiny, and unused slopes
 // are 0.
-void Forecast::least_squares(const Along& along, Rule& rule) const {
+void PayoffForecast::least_squares(const Along& along, Rule& rule) const {
   constexpr std::size_t right = most_slopes;
   constexpr std::size_t stride = most_slopes + 2;  // even, since processors compute two at a time
   std::array<std::array<double, stride>, most_slopes> a{};
@@ -154,7 +154,7 @@ void Forecast::least_squares(const Along& along, Rule& rule) const {
 }
 
 // The covariance of each payoff with the unknown part of the payoff against the mix.
-Forecast::Along Forecast::along_unknown(Mask known) const {
+PayoffForecast::Along PayoffForecast::along_unknown(Mask known) const {
   std::array<const double*, most_opponents> unknown;
   std::size_t count = 0;
   for (Mask left = played_ & ~known; left != 0; left &= left - 1) {
@@ -171,7 +171,7 @@ Forecast::Along Forecast::along_unknown(Mask known) const {
   return along;
 }
 
-Forecast::Rule Forecast::fit(Mask known) const {
+PayoffForecast::Rule PayoffForecast::fit(Mask known) const {
   Rule rule;
   if (sample_size_ == 0) return rule;
   const Along along = along_unknown(known);
@@ -198,14 +198,14 @@ Forecast::Rule Forecast::fit(Mask known) const {
 
 bool Opposition::in_range() const { return std::isfinite(most); }
 
-bool Reckoning::goes_by(const Opposition& against, const std::vector<std::vector<double>>& sample,
-                        double reach) const {
+bool MixPayoffs::goes_by(const Opposition& against, const std::vector<std::vector<double>>& sample,
+                         double reach) const {
   return forecast_ && reach == reach_ && against.strategies == strategies_ &&
          against.weights == weights_ && sample == sample_;
 }
 
-void Reckoning::reckon(std::size_t count, const Opposition& against,
-                       const std::vector<std::vector<double>>& sample, double reach) {
+void MixPayoffs::compute(std::size_t count, const Opposition& against,
+                         const std::vector<std::vector<double>>& sample, double reach) {
   if (goes_by(against, sample, reach)) {
     for (const Index s : stale_) fill(against, at(s), 1);
     stale_.clear();
@@ -219,8 +219,9 @@ void Reckoning::reckon(std::size_t count, const Opposition& against,
   reach_ = reach;
   sum_.resize(count);
   known_.resize(count);
-  const std::size_t told = std::min(against.mixed, Forecast::most_opponents);
-  mixed_ = told < Forecast::most_opponents ? (Forecast::Mask{1} << told) - 1 : ~Forecast::Mask{0};
+  const std::size_t told = std::min(against.mixed, PayoffForecast::most_opponents);
+  mixed_ = told < PayoffForecast::most_opponents ? (PayoffForecast::Mask{1} << told) - 1
+                                                 : ~PayoffForecast::Mask{0};
   unread_.resize(told < against.mixed ? count : 0);
   promise_.resize(count);
   if (against.in_range()) open_.resize(count);
@@ -230,15 +231,15 @@ void Reckoning::reckon(std::size_t count, const Opposition& against,
 }
 
 // Line by line, so that processors can compute several strategies at a time.
-void Reckoning::fill(const Opposition& against, std::size_t first, std::size_t size) {
+void MixPayoffs::fill(const Opposition& against, std::size_t first, std::size_t size) {
   double* const sum = sum_.data() + first;
-  Forecast::Mask* const known = known_.data() + first;
+  PayoffForecast::Mask* const known = known_.data() + first;
   std::fill_n(sum, size, 0.0);
   std::fill_n(known, size, 0);
   std::fill_n(promise_.begin() + static_cast<std::ptrdiff_t>(first), size, unasked);
-  for (std::size_t t = 0; t < against.payoffs.size() && t < Forecast::most_opponents; ++t) {
+  for (std::size_t t = 0; t < against.payoffs.size() && t < PayoffForecast::most_opponents; ++t) {
     const double* const values = against.payoffs[t]->data() + first;
-    const Forecast::Mask bit = Forecast::Mask{1} << t;
+    const PayoffForecast::Mask bit = PayoffForecast::Mask{1} << t;
     const double weight = against.weights[t];
     for (std::size_t s = 0; s < size; ++s) {
       const double part = weight * values[s];
@@ -260,9 +261,9 @@ void Reckoning::fill(const Opposition& against, std::size_t first, std::size_t s
   }
 }
 
-void Reckoning::fill_more(const Opposition& against, std::size_t first, std::size_t size) {
+void MixPayoffs::fill_more(const Opposition& against, std::size_t first, std::size_t size) {
   std::fill_n(unread_.begin() + static_cast<std::ptrdiff_t>(first), size, 0);
-  for (std::size_t t = Forecast::most_opponents; t < against.mixed; ++t) {
+  for (std::size_t t = PayoffForecast::most_opponents; t < against.mixed; ++t) {
     const double* const values = against.payoffs[t]->data() + first;
     for (std::size_t s = 0; s < size; ++s) {
       sum_[first + s] += values[s] == values[s] ? against.weights[t] * values[s] : 0;
@@ -271,10 +272,10 @@ void Reckoning::fill_more(const Opposition& against, std::size_t first, std::siz
   }
 }
 
-double Reckoning::promise(Index s, const Opposition& against) {
+double MixPayoffs::promise(Index s, const Opposition& against) {
   double& promise = promise_[at(s)];
   if (!std::isnan(promise)) return promise;
-  const Forecast::Rule& rule = forecast_->rule(known(s));
+  const PayoffForecast::Rule& rule = forecast_->rule(known(s));
   promise = sum(s) + rule.constant + (against.in_range() ? doubt_in_range : doubt) * rule.spread;
   for (const auto& [t, slope] : rule.slopes()) promise += slope * (*against.payoffs[t])[at(s)];
   return promise;

@@ -1,4 +1,4 @@
-#include "answer/solve/result.hpp"
+#include "answer/solve/result_of.hpp"
 
 #include <algorithm>
 #include <stdexcept>

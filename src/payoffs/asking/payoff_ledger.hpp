@@ -38,18 +38,19 @@ struct ReplayStart {
 /// The method's questions in games that agree with the known payoffs.
 struct QuestionForecast {
   static constexpr std::size_t games = 32;
-  struct Asked {
+  struct LikelyQuestion {
     Entry entry;
     std::size_t votes;  ///< the number of games in which the method asks for it
     /// 1 if it is the only question of the next round; less if a round asks more, or comes later.
     double urgency;
   };
-  std::vector<Asked> entries;  ///< without those that the method knows, most urgent first
-  double queries = 0;          ///< the mean number of queries until the replays' ends
+  std::vector<LikelyQuestion> entries;  ///< without those that the method knows, most urgent first
+  double queries = 0;                   ///< the mean number of queries until the replays' ends
 };
 /// Replays the method. It ends soon after the flag is raised.
 using Forecaster = std::function<QuestionForecast(const ReplayStart& now, const StopFlag& enough)>;
 
+/// How a ledger asks. Many members: each is a setting by itself, most of them an option of `solve`.
 struct LedgerSettings {
   /// A[i][j] + A[j][i] is the same number for all entries, so that a match answers two entries. The
   /// number is 0, or with a range the sum of its ends. The diagonal is half of it and free.

@@ -1,4 +1,4 @@
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -13,7 +13,7 @@
 #include "payoffs/sources/reading.hpp"
 #include "payoffs/sources/temporary_file.hpp"
 
-namespace allnash::asking::ledger_test {
+namespace allnash::asking::payoff_ledger_test {
 
 using namespace file;
 
@@ -414,4 +414,4 @@ TEST(QueryFloor, CountsRowsAndColumnsOfTheSupports) {
 }
 
 }  // namespace
-}  // namespace allnash::asking::ledger_test
+}  // namespace allnash::asking::payoff_ledger_test

@@ -16,15 +16,17 @@ namespace allnash::matrix {
 /// A few of a player's strategies, the sample, are known against a set of opponent strategies. A
 /// least-squares fit to the sample predicts payoffs against some of these opponents from payoffs
 /// against the others. In games with structure (few hidden features, skill, smooth kernels) one or
-/// two payoffs of a strategy predict the rest; in noise the spread is large.
-class Forecast {
+/// two payoffs of a strategy predict the rest; in noise the spread is large. Many members: sums
+/// over the sample that all fits share, and the fits, kept in a hash table of its own for speed.
+class PayoffForecast {
  public:
   using Mask = std::uint64_t;  ///< bit t: the payoff against opponent strategy t is known
   static constexpr std::size_t most_opponents = 64;
 
   /// A line of the sample holds a strategy's payoffs against all opponent strategies of the set.
   /// `mix` has the opponent's probabilities; payoffs differ by up to about `reach`.
-  Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix, double reach);
+  PayoffForecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix,
+                 double reach);
 
   /// The coefficient of the payoff against one opponent strategy in a forecast.
   struct Slope {
@@ -102,20 +104,20 @@ struct Opposition {
 
 /// Sums and forecasts of all strategies. Most looks are against the same mix as the last: then only
 /// strategies with newly read payoffs are computed again.
-class Reckoning {
+class MixPayoffs {
  public:
   /// For `count` strategies, against a mix that may be empty.
-  void reckon(std::size_t count, const Opposition& against,
-              const std::vector<std::vector<double>>& sample, double reach);
+  void compute(std::size_t count, const Opposition& against,
+               const std::vector<std::vector<double>>& sample, double reach);
   /// Notes that a payoff of this strategy has been read.
   void read(Index s) {
     if (stale_.empty() || stale_.back() != s) stale_.push_back(s);
   }
 
-  [[nodiscard]] const Forecast& forecast() const { return *forecast_; }
+  [[nodiscard]] const PayoffForecast& forecast() const { return *forecast_; }
   /// The sum of its known payoffs times their weights.
   [[nodiscard]] double sum(Index s) const { return sum_[at(s)]; }
-  [[nodiscard]] Forecast::Mask known(Index s) const { return known_[at(s)]; }
+  [[nodiscard]] PayoffForecast::Mask known(Index s) const { return known_[at(s)]; }
   [[nodiscard]] bool whole(Index s) const {  ///< no payoff against the mix is unread
     return (known_[at(s)] & mixed_) == mixed_ && (unread_.empty() || unread_[at(s)] == 0);
   }
@@ -136,10 +138,10 @@ class Reckoning {
   std::vector<std::vector<double>> sample_;
   double reach_ = 0;
 
-  std::optional<Forecast> forecast_;
+  std::optional<PayoffForecast> forecast_;
   std::vector<double> sum_;
-  std::vector<Forecast::Mask> known_;
-  Forecast::Mask mixed_ = 0;           // bits of the opponents in the mix
+  std::vector<PayoffForecast::Mask> known_;
+  PayoffForecast::Mask mixed_ = 0;     // bits of the opponents in the mix
   std::vector<std::uint64_t> unread_;  // beyond 64 opponents of the mix; else empty
   std::vector<double> open_;
   std::vector<double> promise_;  // NaN until it is needed

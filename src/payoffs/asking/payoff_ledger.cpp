@@ -1,4 +1,4 @@
-#include "payoffs/asking/ledger.hpp"
+#include "payoffs/asking/payoff_ledger.hpp"
 
 #include <algorithm>
 #include <limits>

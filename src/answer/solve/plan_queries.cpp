@@ -1,13 +1,12 @@
 // Plans: the questions of the next round, which nobody asks.
-#include "allnash/plan.hpp"
-
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "allnash/plan.hpp"
 #include "allnash/run.hpp"
 #include "answer/solve/parts.hpp"
-#include "answer/solve/result.hpp"
+#include "answer/solve/result_of.hpp"
 #include "answer/solve/setting.hpp"
 #include "chance/play/run.hpp"
 #include "matrix/run/run.hpp"

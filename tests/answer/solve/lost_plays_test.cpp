@@ -13,7 +13,7 @@
 #include "cli/run.hpp"
 #include "quick_disk.hpp"
 
-namespace allnash::plays_test {
+namespace allnash::lost_plays_test {
 namespace {
 
 using tests::Folder;
@@ -87,7 +87,9 @@ TEST_P(Lost, NoRunCertifiesAFalsehoodAfterItsStops) {
   }
 }
 
-TEST_P(Lost, NorDoesALeagueAfterTheStopsOfManyRuns) { EXPECT_GE(lost_too_many(false), 0); }
+TEST_P(Lost, NoLeagueCertifiesAFalsehoodAfterTheStopsOfManyRuns) {
+  EXPECT_GE(lost_too_many(false), 0);
+}
 
 INSTANTIATE_TEST_SUITE_P(Sources, Lost, ::testing::Bool(),
                          [](const auto& one) { return one.param ? "Telling" : "Silent"; });
@@ -125,7 +127,7 @@ Result solved_in_the_end(Seeded& game, const Options& options, int& stops) {
   }
 }
 
-TEST(Plays, OfASourceThatDrawsFromTheSeedNothingIsLost) {
+TEST(LostPlays, ASourceThatDrawsFromTheSeedLosesNoPlay) {
   const Folder folder;
   int stops = 0;
   Seeded whole(true, false);
@@ -141,7 +143,7 @@ TEST(Plays, OfASourceThatDrawsFromTheSeedNothingIsLost) {
   EXPECT_EQ(result.by_play->failures, 0);
 }
 
-TEST(Plays, WhatIsLostStaysLostWhateverIsSaidOfTheSourceLater) {
+TEST(LostPlays, LostPlaysStayLostIfTheSourceIsLaterSaidToDrawFromSeeds) {
   const Folder folder;
   const Options options = options_with(folder.path("run.db"));
   Seeded first(false, true);
@@ -157,7 +159,7 @@ TEST(Plays, WhatIsLostStaysLostWhateverIsSaidOfTheSourceLater) {
   EXPECT_EQ(solve(seeded, options).by_play->failures, lost);
 }
 
-TEST(Plays, AnImportedPlayOfALostOneComesTooLate) {
+TEST(LostPlays, AnImportedPlayOfALostOneComesTooLate) {
   const Folder folder;
   const Options options = options_with(folder.path("run.db"));
   const auto game = oracle_game({.rows = 1, .columns = 1, .random = true});
@@ -180,4 +182,4 @@ TEST(Plays, AnImportedPlayOfALostOneComesTooLate) {
 }
 
 }  // namespace
-}  // namespace allnash::plays_test
+}  // namespace allnash::lost_plays_test
