@@ -139,6 +139,27 @@ class Explore(Browser):
         self.solved()
         self.assertEqual(self.ranges("row")[1], ["Jun", "0", "0"])
 
+    def test_one_change_for_each_that_is_out(self):
+        """In charts as designers write them, where the equilibrium is unique."""
+        self.open("charts", "fighters.csv", "--labels")
+        draw = random.Random(2)
+        tables = []
+        for _ in range(30):
+            skill = [draw.gauss(0, 0.5) for _ in range(12)]
+            cells = [[Fraction(0)] * 12 for _ in range(12)]
+            for i in range(12):
+                for j in range(i):
+                    cells[i][j] = Fraction(max(-8, min(8, round(2 * (skill[i] - skill[j] + draw.gauss(0, 0.9))))), 2)
+                    cells[j][i] = -cells[i][j]
+            tables.append((cells, True))
+        before = in_browser(self.driver, [request(table) for table in tables])
+        lists = [said["changes"] for said in in_browser(self.driver, [{**request(table), "what": "everyone"} for table in tables])]
+        self.assertNotIn(None, lists)
+        unique = [t for t, said in enumerate(before) if all(least == most for least, most in said["row"]["ranges"])]
+        self.assertGreater(len(unique), 9)
+        for t in unique:
+            self.assertLessEqual(len(lists[t]), len(before[t]["row"]["bringsIn"]))
+
     def test_typing_with_the_mouse(self):
         self.open("fighters", "fighters.csv", "--labels")
         self.assertEqual(self.value(), "5")
@@ -290,6 +311,23 @@ class Explore(Browser):
         self.assertEqual(self.ranges("row")[3], ["Mia", "0", "0"])
         self.click("#row-mixes [data-ban='3']")
         self.assertEqual(self.ranges("row")[3], ["Mia", "2/5", "2/5"])
+
+    def test_what_is_printed_brings_it_in(self):
+        """The new payoff is rounded to the side where it still is enough."""
+        draw = random.Random(12)
+        (Path(self.folder.name) / "thirds.csv").write_text("\n".join(",".join(str(draw.randint(0, 999)) for _ in range(7)) for _ in range(7)) + "\n")
+        self.open("printed", "thirds.csv")
+        ways = self.script("""return [...document.querySelectorAll('#mixes [data-bring]')].map((button) => [button.closest('table').id.split('-')[0], Number(button.dataset.bring),
+            button.closest('td').textContent.match(/against (\\d+) by [\\d.]+ to (−?[\\d.]+)/).slice(1)])""")
+        self.assertGreater(len(ways), 4)
+        rounded = 0
+        for player, strategy, (against, payoff) in ways:
+            rounded += "." in payoff
+            place = (strategy, int(against)) if player == "row" else (int(against), strategy)
+            self.type(*place, payoff.replace("−", "-"))
+            self.assertNotEqual(self.ranges(player)[strategy][2], "0", (player, strategy))
+            self.click("#reset")
+        self.assertGreater(rounded, 4)
 
     def test_hostile_names(self):
         (Path(self.folder.name) / "hostile.csv").write_text(csv_text(HOSTILE, [[str((3 * i + 5 * j) % 7) for j in range(6)] for i in range(6)]))
