@@ -21,8 +21,12 @@ std::string refusal(const Domain<Value>& domain, Text text) {
 // Kills: a value that is written and cannot be read again.
 TEST(Domain, WhatIsWrittenIsReadAsTheSameValue) {
   for (const char* const text : {"0.05", "1/3", "0.000001"}) {
-    EXPECT_EQ(takes::probabilities.write(takes::probabilities.value_of("delta", text)), text);
+    const Rational value = takes::probabilities.value_of("delta", text);
+    EXPECT_EQ(value, Rational::parse(text));
+    EXPECT_EQ(takes::probabilities.value_of("delta", takes::probabilities.write(value)), value);
   }
+  EXPECT_EQ(takes::probabilities.write(Rational(1, 20)), "0.05");
+  EXPECT_EQ(takes::probabilities.write(Rational(1, 3)), "1/3");
   EXPECT_EQ(takes::ranges.write(takes::ranges.value_of("range", "-1/2,0.5")), "-1/2,1/2");
   EXPECT_EQ(takes::seeds.write(takes::seeds.value_of("seed", "18446744073709551615")),
             "18446744073709551615");
