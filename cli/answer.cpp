@@ -274,8 +274,11 @@ std::string plays_floor_text(const PlaysFloor& floor) {
   if (floor.seen && floor.sure) counts += ", ";
   if (floor.sure) counts += grouped(*floor.sure) + " whatever they are";
   if (counts.empty()) return counts;
-  return line("floor", counts + ": on average no method takes") +
-         line("", "fewer plays that certifies these strategies to these bounds");
+  // The bounds take the whole confidence, so the floor is a promise beside them.
+  const char* const also = floor.sure ? " (a promise of its own, with the same confidence)" : "";
+  return paragraph("floor", counts + also +
+                                ": on average no method takes fewer plays that certifies these "
+                                "strategies to these bounds");
 }
 
 std::string chance_text(const Result& result, Style style) {
@@ -284,7 +287,7 @@ std::string chance_text(const Result& result, Style style) {
   if (result.status == Status::stopped) text += stop_text(result);
   text += bounds_text(result);
   text += line("confidence",
-               decimal_text(*result.confidence) + ": the probability that everything below holds");
+               decimal_text(*result.confidence) + ": the probability that all bounds below hold");
   text += strategies_text(result, style);
   text += line("plays",
                fmt::format("{}, of {} {}, {}", grouped(result.queries), grouped(by_play.entries),

@@ -375,8 +375,8 @@ std::string guesses_text(const Ranking& ranking) {
 std::string confidence_line(const Ranking& ranking, std::string_view what) {
   return paragraph("sure",
                    fmt::format("{} confidence that {}{}", confidence_text(ranking.confidence), what,
-                               ranking.league ? ", with all that is ever said from this "
-                                                "ledger"
+                               ranking.league ? ", with all mixtures that are ever promised from "
+                                                "this ledger"
                                               : ""));
 }
 

@@ -7,7 +7,7 @@ function floor() {
   const { floor_plays: seen, floor_plays_sure: sure } = result;
   const parts = [];
   if (seen !== undefined) parts.push(`${grouped(seen)} plays on average, if payoffs are as these plays showed`);
-  if (sure !== undefined) parts.push(`${grouped(sure)} whatever they are, with the same confidence`);
+  if (sure !== undefined) parts.push(`${grouped(sure)} whatever they are, a promise of its own with the same confidence`);
   return parts.length > 0 ? ` No method certifies these strategies to these bounds with fewer than ${parts.join("; ")}.` : "";
 }
 

@@ -160,7 +160,7 @@ class Ranking:
         return isinstance(other, Ranking) and self._json == other._json
 
     status: str = from_answer(""""certified", or "stopped" where that is not to epsilon, or the run was interrupted.""")
-    confidence: Fraction = number("""The probability with which all that is certified holds together.""")
+    confidence: Fraction = number("""The probability with which all promised mixtures and upper limits hold together; `certified` has a delta of its own.""")
     symmetric: bool = from_answer("""Whether the two sides of a match are the same strategies.""")
     plays: int = from_answer("""How many matches there are.""")
     recalled: int | None = from_answer("""With `ledger`, how many of them were in it already.""")

@@ -186,14 +186,14 @@ class Result:
     kernels_complete: bool | None = from_answer("""With the option `kernels`, False when that list was cut.""")
 
     confidence: str | None = from_answer("""Of a game of chance: 1 - delta, as a decimal, the probability with which all that
-        is said here holds together. None for other games.""")
+        is said here holds together, but for `floor_plays_sure`. None for other games.""")
     plays: int | None = from_answer("""Of a game of chance: how many plays it took.""")
     entries: int | None = from_answer("""Of a game of chance: how many distinct entries were played.""")
     attempts: int | None = from_answer("""Of a game of chance: how often strategies were fixed to be certified.""")
     floor_plays: int | None = from_answer("""Of a game of chance, where bounds are certified: no method certifies these
         strategies to these bounds with fewer plays on average, if payoffs are as these plays showed.""")
-    floor_plays_sure: int | None = from_answer("""The same whatever the payoffs are, with the confidence of the run; `None`
-        where plays were lost.""")
+    floor_plays_sure: int | None = from_answer("""The same whatever the payoffs are, a promise of its own with the same
+        confidence; `None` where plays were lost.""")
     failures: int | None = from_answer("""Of a game of chance: how many plays count as lost.""")
     row_caps: dict[int, Fraction] | None = from_answer("""Of a game of chance: by row, where below 1, what its probability in
         any equilibrium does not exceed.""")

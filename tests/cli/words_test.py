@@ -239,6 +239,14 @@ class WinRates(Words):
         watched = self.run_program("watch", "elo.db").stdout
         self.assertNotRegex(watched, r"guarantees -?\d\S*e-1[2-9]")
 
+    def test_the_floor_for_plays_is_a_promise_of_its_own(self):
+        """The bounds take the whole confidence. Fails where both are said to hold together with it."""
+        self.write("rps.csv", "0,1,-1\n-1,0,1\n1,-1,0\n")
+        text = " ".join(self.allnash("solve", "rps.csv", "--noisy", "--coin", "--payoff-range=-1,1", "--epsilon", "0.5", "--symmetric").stdout.split())
+        self.assertIn("confidence 0.95: the probability that all bounds below hold Either player", text)
+        self.assertRegex(text, r"floor \d+ if payoffs are as these plays showed, \d+ whatever they are \(a promise of its own, with the same "
+                               r"confidence\): on average no method takes fewer plays that certifies these strategies to these bounds attempts")
+
     def test_the_floor_is_not_above_the_queries_without_a_word(self):
         league = Path(__file__).resolve().parents[2] / "examples" / "league.csv"
         text = self.run_program("solve", league, "--labels", "--symmetric", "--payoff-range", "0,1", "--method", "lazy", "--quiet").stdout

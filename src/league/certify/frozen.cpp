@@ -381,7 +381,7 @@ Choice SplitLog::choice(bool row, const StopToken& stop) const {
   const Recommendation intention(early_sums(row), stop);
   choice.mixtures = mixtures_to_freeze(
       in_order(forecast, row), intention.shares(),
-      [&](const std::vector<double>& shares) { return intention.worst_case(shares); });
+      [&](const std::vector<double>& shares) { return intention.worst_case(shares); }, stop);
   const std::vector<Index>& own = row ? order_.rows : order_.columns;
   for (Mixture& mixture : choice.mixtures) {
     const std::vector<std::int64_t> sorted = mixture.weights;

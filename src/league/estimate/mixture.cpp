@@ -72,11 +72,11 @@ class Climb {
   }
 
   /// The mixture with the best score of all steps.
-  [[nodiscard]] std::vector<double> best() {
+  [[nodiscard]] std::vector<double> best(const StopToken& stop) {
     std::vector<double> x(own_, 1.0 / static_cast<double>(own_));
     std::vector<double> champion = x;
     double most = -std::numeric_limits<double>::infinity();
-    for (int step = 0; step < steps; ++step) {
+    for (int step = 0; step < steps && !stop.stopped(); ++step) {
       std::vector<double> slope(own_);
       const double worth = worth_of(x, &slope);
       if (worth > most) {
@@ -219,14 +219,20 @@ using Estimated = std::function<double(const std::vector<double>&)>;
 /// least `least`.
 class WellRounded {
  public:
-  WellRounded(const Climb& climb, const MatchForecast& forecast, Estimated estimated, double least)
-      : climb_(climb), prospect_(forecast), estimated_(std::move(estimated)), least_(least) {}
+  WellRounded(const Climb& climb, const MatchForecast& forecast, Estimated estimated, double least,
+              const StopToken& stop)
+      : climb_(climb),
+        prospect_(forecast),
+        estimated_(std::move(estimated)),
+        least_(least),
+        stop_(stop) {}
 
   void look_at(const std::vector<double>& shares) {
     for (const std::int64_t denominator :
          {1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 200}) {
       for (const double smallest : {0.0, 0.01, 0.02, 0.03}) {
         if (std::ranges::max(shares) < smallest) continue;
+        if (stop_.stopped() && !best_.mixture.weights.empty()) return;
         judge({whole_weights(shares, denominator, smallest), denominator});
       }
     }
@@ -249,6 +255,7 @@ class WellRounded {
   const MatchForecast& prospect_;
   Estimated estimated_;
   double least_;
+  const StopToken& stop_;
   std::set<std::vector<std::int64_t>> seen_;
   Likely best_;
 };
@@ -296,17 +303,18 @@ std::int64_t rounds_against(const MatchForecast& forecast, const Mixture& mixtur
 
 std::vector<Mixture> mixtures_to_freeze(
     const MatchForecast& forecast, const std::vector<double>& would_play,
-    const std::function<double(const std::vector<double>&)>& estimated_worst_case) {
+    const std::function<double(const std::vector<double>&)>& estimated_worst_case,
+    const StopToken& stop) {
   if (forecast.own == 1) return {{{1}, 1}};
   Climb climb(forecast, seed_of_charts(forecast));
-  const std::vector<double> safest = climb.best();
+  const std::vector<double> safest = climb.best(stop);
   WellRounded certified_best(
-      climb, forecast, [](const auto&) { return 0.0; }, 0);
+      climb, forecast, [](const auto&) { return 0.0; }, 0, stop);
   certified_best.look_at(safest);
   const Likely& safer = certified_best.best();
   if (would_play.empty()) return {safer.mixture};
   WellRounded near(climb, forecast, estimated_worst_case,
-                   estimated_worst_case(would_play) - worth_a_promise);
+                   estimated_worst_case(would_play) - worth_a_promise, stop);
   constexpr int parts = 4;
   for (int part = 0; part <= parts; ++part) {
     const double way = static_cast<double>(part) / parts;

@@ -24,6 +24,7 @@
 
 #include "allnash/result.hpp"
 #include "allnash/source.hpp"
+#include "core/base/stop_token.hpp"
 
 namespace allnash::league {
 
@@ -53,10 +54,12 @@ struct Mixture {
 /// The mixtures to freeze. The first is what one would play, moved towards the one that is easiest
 /// to certify as far as that costs its estimated worst case no more than 0.02. The second is the
 /// one that is easiest to certify, if its guarantee is likely to be higher by 0.02. It is the only
-/// one if `would_play` is empty. Denominators are at most 200.
+/// one if `would_play` is empty. Denominators are at most 200. When stopped, mixtures that are
+/// worse: what is kept, as in a ledger, is chosen without a token.
 [[nodiscard]] std::vector<Mixture> mixtures_to_freeze(
     const MatchForecast& forecast, const std::vector<double>& would_play,
-    const std::function<double(const std::vector<double>&)>& estimated_worst_case);
+    const std::function<double(const std::vector<double>&)>& estimated_worst_case,
+    const StopToken& stop = {});
 
 /// The number of whole rounds of the mixture against an opponent in the plays to come.
 [[nodiscard]] std::int64_t rounds_against(const MatchForecast& forecast, const Mixture& mixture,

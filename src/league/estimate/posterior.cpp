@@ -208,6 +208,7 @@ Posterior::Posterior(const PairingSums& sums, const StopToken& stop)
     even_rate_ = won / coins;
   }
   const Fit start = best_of_one_strength(stop);
+  if (stop.stopped()) return;
   const Likelihoods likelihoods = likelihoods_at(start);
   for (const Shape& shape : likeliest_shapes(start, likelihoods, stop)) {
     Fit one = start;
@@ -248,6 +249,7 @@ Posterior::Fit Posterior::best_of_one_strength(const StopToken& stop) const {
   widest.spread_step = widest_spread;
   Fit best;
   for (std::size_t k = 0; k < strength_count; ++k) {
+    if (k > 0 && stop.stopped()) break;
     widest.shape.strength = k;
     widest.shape.log_prior = -plain_log(strength_of(k));
     std::vector<Fit> fits = fits_of(widest, stop);

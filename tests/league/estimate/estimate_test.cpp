@@ -8,7 +8,9 @@
 #include <random>
 #include <sstream>
 
+#include "core/base/stop_token.hpp"
 #include "core/game/players.hpp"
+#include "league/estimate/mixture.hpp"
 #include "league/estimate/posterior.hpp"
 
 namespace allnash::estimate_test {
@@ -388,6 +390,33 @@ TEST(EstimateOf, LooksAtTheBestOfMany) {
   }
   EXPECT_GT(played, 0.9);
   EXPECT_EQ(found.rows.size(), 500U);
+}
+
+TEST(Mixtures, LookAtTheToken) {
+  // The later strategies are the better ones. A stopped search has the mixture that it began with,
+  // rounded once: strategy 0. It would be strategy 11 if the climb went on, and a mixture of
+  // several if the rounding did.
+  constexpr Index size = 12;
+  constexpr double plays = 50;
+  league::MatchForecast prospect{size, size, true, {}, {}, {}};
+  for (Index i = 0; i < size; ++i) {
+    for (Index j = 0; j < size; ++j) {
+      prospect.plays.push_back(i == j ? 0 : plays);
+      prospect.won.push_back(plays * (0.5 + 0.02 * static_cast<double>(i - j)));
+      prospect.to_come.push_back(i == j ? 0 : 2 * plays);
+    }
+  }
+  const auto found = [&](const StopToken& stop) {
+    return league::mixtures_to_freeze(
+               prospect, {}, [](const auto&) { return 0.0; }, stop)
+        .front();
+  };
+  StopFlag flag;
+  EXPECT_GT(found(StopToken(&flag)).weights.back(), 0);
+  flag.raise();
+  const league::Mixture stopped = found(StopToken(&flag));
+  EXPECT_EQ(stopped.denominator, 1);
+  EXPECT_EQ(stopped.weights.front(), 1);
 }
 
 }  // namespace
