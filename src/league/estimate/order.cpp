@@ -48,7 +48,8 @@ Differences differences_of(const DrawnScores& scores, const StopToken& stop) {
 /// All statements that may be of use, the surest first.
 std::vector<Statement> statements_of(const DrawnScores& scores, const StopToken& stop) {
   const std::size_t players = scores.front().size();
-  const auto draws = static_cast<double>((scores.size() + 1) / 2);
+  const std::size_t even = (scores.size() + 1) / 2;
+  const auto draws = static_cast<double>(even);
   const Differences all = differences_of(scores, stop);
   std::vector<Statement> statements;
   std::size_t pair = 0;
