@@ -422,7 +422,34 @@ string decimal(Fraction number) {
   return "1 - delta";
 }
 
+/// Reads what part of the error probability left to it each attempt spends.
+void read_spends(Line& line, Confidence& claim) {
+  line.keyword("spends");
+  bool usual = true;
+  for (Index number = 1; number <= claim.attempt; ++number) {
+    claim.spends.push_back(line.fraction());
+    const Fraction& part = claim.spends.back();
+    if (part.sign() <= 0 || part >= 1) line.reject("a part outside (0, 1)");
+    usual = usual && part * (number + 1) == 1;
+  }
+  if (usual) line.reject("parts that go without saying");
+}
+
+/// What the attempt may fail with.
+Fraction level_of(const Confidence& claim) {
+  if (claim.attempt == 0) return claim.delta / claim.together;
+  if (claim.spends.empty()) return claim.delta / (Fraction(claim.attempt) * (claim.attempt + 1));
+  Fraction level = claim.delta * claim.spends.back();
+  for (std::size_t t = 0; t + 1 < claim.spends.size(); ++t) level = level * (1 - claim.spends[t]);
+  return level;
+}
+
 }  // namespace
+
+Fraction joint_part(const Confidence& claim) {
+  if (claim.box) return Fraction(1) / 20;
+  return Fraction(1) / (claim.spends.empty() ? 5 : 10);
+}
 
 Confidence read_confidence(string_view text, Lines& lines) {
   Confidence result;
@@ -440,6 +467,7 @@ Confidence read_confidence(string_view text, Lines& lines) {
     attempt.end();
   } else if (attempt.rest != " only") {
     result.attempt = attempt.count(1, 1000000);
+    if (!attempt.rest.empty()) read_spends(attempt, result);
     attempt.end();
   }
   result.newcomers = lines.first_of("newcomers", "kept", "none");
@@ -465,10 +493,8 @@ void check_confidence(const Confidence& claim) {
   if (claim.delta.sign() <= 0 || claim.delta >= 1) throw Rejected("delta is not in (0, 1)");
   check_nearness(claim);
   if (claim.low > claim.high) throw Rejected("low is above high");
-  const Fraction attempts =
-      claim.attempt > 0 ? Fraction(claim.attempt) * (claim.attempt + 1) : Fraction(claim.together);
-  const Fraction all = claim.delta / attempts;
-  const Fraction joint = all / (claim.box ? 20 : 5);
+  const Fraction all = level_of(claim);
+  const Fraction joint = all * joint_part(claim);
   const Fraction level = (all - joint) / (claim.symmetric ? 1 : 2);
   check_joint(claim, joint);
   check_box(claim, joint);

@@ -17,12 +17,13 @@
 //
 // Which arm is the worst for x does not depend on the plays, so a bound is false only if that one
 // arm fails, and d is the player's whole part for guarantees. The error probability of attempt r is
-// delta / (r (r+1)); that of a single attempt is delta, and that of one of N frozen together is
-// delta / N. A fifth of that, or a twentieth for a box, is for statements on several arms or
-// pairings at once, the rest for the guarantees of one or two players. If newcomers may join, half
-// of it is kept for them, 1 / (q (q+1)) of that for their q-th group. docs/research/theory.md has
-// the proofs. That plays were planned and strategies frozen beforehand is the word of whoever made
-// the certificate.
+// delta / (r (r+1)), or, if attempts state what part each spends of what those before it left, what
+// follows from that; that of a single attempt is delta, and that of one of N frozen together is
+// delta / N. A fifth of that, or a tenth where parts are stated, or a twentieth for a box, is for
+// statements on several arms or pairings at once, the rest for the guarantees of one or two
+// players. If newcomers may join, half of it is kept for them, 1 / (q (q+1)) of that for their q-th
+// group. docs/research/theory.md has the proofs. That plays were planned and strategies frozen
+// beforehand is the word of whoever made the certificate.
 #pragma once
 
 #include <optional>
@@ -89,7 +90,8 @@ struct Floor {
 
 struct Confidence : Claim {
   Fraction delta;
-  Index attempt = 0;  // 0: one of `together` attempts that share delta
+  Index attempt = 0;             // 0: one of `together` attempts that share delta
+  std::vector<Fraction> spends;  // by attempt, the part of what is left; none: 1/2, 1/3, ...
   Index together = 1;
   bool newcomers = false;  // half is kept for newcomers
   bool box = false;        // caps are proved by a box, not by arms
@@ -102,6 +104,8 @@ struct Confidence : Claim {
 
 Confidence read_confidence(string_view text, Lines& lines);
 void check_confidence(const Confidence& claim);
+/// The part of an attempt's error probability that is for statements on several arms or pairings.
+Fraction joint_part(const Confidence& claim);
 /// The confidence of a claim, as a short decimal if it has one.
 string confidence_of(const Confidence& claim);
 

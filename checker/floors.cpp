@@ -143,11 +143,12 @@ class Recount {
     return half_of(claim_, line.is_row).arms[to_size(line.arm)];
   }
 
-  /// Each bound of a cell may fail with 5 F / (2 k), so that those of all arms may fail with as
-  /// much as the attempt.
+  /// Each bound of a cell may fail with F / (2 k P), P being the part for statements on all arms,
+  /// so that those of all arms may fail with as much as the attempt.
   void check_bounds(const FloorLine& line) {
     const Arm& arm = arm_of(line);
-    const Fraction level = 5 * arm.joint / (2 * static_cast<Index>(line.bounds.size()));
+    const Fraction level =
+        arm.joint / joint_part(claim_) / (2 * static_cast<Index>(line.bounds.size()));
     for (std::size_t i = 0; i < line.bounds.size(); ++i) {
       const auto& [mean, mixed] = line.bounds[i];
       const Fraction quarter = Fraction(1) / 4;

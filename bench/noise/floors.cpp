@@ -160,7 +160,7 @@ std::string row(const Game& game, const char* epsilon, int seeds) {
   std::vector<Run> runs;
   for (int seed = 1; seed <= seeds; ++seed) {
     runs.push_back(
-        measured(game, Rational::parse(epsilon), 7000 + static_cast<std::uint64_t>(seed)));
+        measured(game, Rational::parse(epsilon), 9000 + static_cast<std::uint64_t>(seed)));
   }
   const auto of = [&](const auto& number) {
     std::vector<double> numbers;

@@ -113,10 +113,32 @@ Rational log_above_level(const Rational& level) {
 /// The part of delta that an attempt has, and of it what is for statements on several arms at once.
 Rational attempt_budget(const ConfidenceClaim& claim) {
   if (!claim.attempt) return claim.delta;
-  return claim.delta / Rational(*claim.attempt) / Rational(*claim.attempt + 1);
+  if (claim.spends.empty()) {
+    return claim.delta / Rational(*claim.attempt) / Rational(*claim.attempt + 1);
+  }
+  Rational left = claim.delta;
+  Rational spent;
+  for (const Rational& part : claim.spends) {
+    spent = left * part;
+    left -= spent;
+  }
+  return spent;
 }
 Rational joint_budget(const ConfidenceClaim& claim) {
-  return attempt_budget(claim) * (claim.box ? Rational(1, 20) : Rational(1, 5));
+  const Rational of_arms(1, claim.spends.empty() ? 5 : 10);
+  return attempt_budget(claim) * (claim.box ? Rational(1, 20) : of_arms);
+}
+/// A list of parts has one for each attempt and says more than what is usual.
+bool spends_fit(const ConfidenceClaim& claim) {
+  if (claim.spends.empty()) return true;
+  if (!claim.attempt || std::ssize(claim.spends) != *claim.attempt) return false;
+  bool usual = true;
+  for (std::size_t t = 0; t < claim.spends.size(); ++t) {
+    const Rational& part = claim.spends[t];
+    if (part.sign() <= 0 || part >= Rational(1)) return false;
+    usual = usual && part == Rational(1, static_cast<std::int64_t>(t) + 2);
+  }
+  return !usual;
 }
 
 /// The part of delta that an arm has.
@@ -450,7 +472,7 @@ bool is_true(const ConfidenceClaim& claim) {
   if (!(claim.range.low < claim.range.high) || claim.low > claim.high) return false;
   if (claim.epsilon.sign() <= 0 || gap > claim.epsilon) return false;
   if (claim.delta.sign() <= 0 || claim.delta >= Rational(1)) return false;
-  if (claim.attempt && *claim.attempt < 1) return false;
+  if ((claim.attempt && *claim.attempt < 1) || !spends_fit(claim)) return false;
   if (claim.symmetric && (claim.rows != claim.columns || claim.low + claim.high != sum)) {
     return false;
   }
@@ -606,6 +628,10 @@ ConfidenceClaim claim_in(const std::string& text) {
   claim.epsilon = Rational::parse(lines.at(5).at(1));
   claim.delta = Rational::parse(lines.at(6).at(1));
   if (lines.at(7).at(1) != "only") claim.attempt = integer_in(lines.at(7).at(1), 1, 1000000);
+  if (lines.at(7).size() > 2) expect_that(lines.at(7).at(2) == "spends");
+  for (std::size_t t = 3; t < lines.at(7).size(); ++t) {
+    claim.spends.push_back(Rational::parse(lines.at(7).at(t)));
+  }
   expect_that(lines.at(8).at(1) == "kept" || lines.at(8).at(1) == "none");
   claim.newcomers = lines.at(8).at(1) == "kept";
   const bool box = lines.at(9).at(1) == "box";
@@ -675,6 +701,9 @@ class Maker {
     claim.range = {Rational(-below(3), 2), Rational(1 + below(3))};
     claim.delta = Rational(1 + below(9), 10);
     if (below(4) > 0) claim.attempt = 1 + below(3);
+    for (std::int64_t t = below(2) * claim.attempt.value_or(0); t > 0; --t) {
+      claim.spends.emplace_back(3 + below(2), 5);
+    }
     claim.newcomers = below(2) == 0;
     claim.fixed_schedule = below(2) == 0;
     make_game(one);
@@ -952,7 +981,7 @@ void judge(const Example& example, const ConfidenceClaim& claim, Tally& tally) {
 TEST(Confidence, TrueCertificatesAreAccepted) {
   corrupted().accept_the_true_ones();
   for (const char* words : {" bets ", " binomial ", " bernstein ", "joint box", "joint arms",
-                            "attempt only", "newcomers kept", "-arms 0\n"}) {
+                            "attempt only", " spends ", "newcomers kept", "-arms 0\n"}) {
     const auto has = [&](const test::Certified& one) { return test::has(one.text, words); };
     EXPECT_GE(std::ranges::count_if(corrupted().all(), has), 3) << words;
   }

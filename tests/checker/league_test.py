@@ -128,6 +128,7 @@ class Forged(unittest.TestCase):
         # As one of many attempts it has less to spend, and so has one that keeps a part for newcomers.
         for text, start, word, reason in (
                 (guarantee, "delta", "1/25", shows), (guarantee, "attempt", "1", shows), (guarantee, "attempt", "one of 2", shows), (guarantee, "newcomers", "kept", shows),
+                (guarantee, "attempt", "1 spends 2/3", shows), (guarantee, "attempt", "2 spends 1/9 2/3", shows),
                 (symmetric_one(), "delta", "1/25", bears), (by_box_alone(), "delta", "1/25", bears), (by_box_alone(), "attempt", "1", bears),
                 (two_sided_one(), "newcomers", "kept", shows), (symmetric_one(), "delta", "1", "delta is not in (0, 1)"),
                 (by_box_alone(), "delta", "0", "delta is not in (0, 1)"), (by_box_alone(), "epsilon", "0", "epsilon is not above 0"),
@@ -170,7 +171,12 @@ class Forged(unittest.TestCase):
                                              ("group 0 binomial", 2, "rows", "'bets', 'binomial' or 'bernstein' belongs here"),
                                              ("newcomers", 1, "some", "'newcomers kept' or 'newcomers none'"), ("joint", 1, "arms", ""),
                                              ("attempt", 1, "0", "is not an integer"), ("attempt", 1, "one of 1", "is not an integer"),
-                                             ("attempt", 1, "one of", "ends too early"), ("attempt", 1, "one of 2 3", "goes on after its end")):
+                                             ("attempt", 1, "one of", "ends too early"), ("attempt", 1, "one of 2 3", "goes on after its end"),
+                                             ("attempt", 1, "1 parts 3/4", "belongs here"), ("attempt", 1, "1 spends", "ends too early"),
+                                             ("attempt", 1, "2 spends 3/4", "ends too early"), ("attempt", 1, "1 spends 3/4 3/4", "goes on after its end"),
+                                             ("attempt", 1, "1 spends 1", "a part outside (0, 1)"), ("attempt", 1, "2 spends 0 3/4", "a part outside (0, 1)"),
+                                             ("attempt", 1, "2 spends -1 3/4", "a part outside (0, 1)"),
+                                             ("attempt", 1, "2 spends 1/2 1/3", "parts that go without saying")):
             self.forge(text, start, place, change, reason)
         self.reject(text[:-4])
         self.reject(text + "more\n")

@@ -41,18 +41,41 @@ Rational AttemptBudget::together(std::int64_t newcomer) const {
   return newcomer == 0 ? shared / Rational(arms) : shared;
 }
 
-ErrorBudget::ErrorBudget(Rational total, std::int64_t attempts)
-    : total_(std::move(total)), attempts_(attempts) {
+Rational usually_spends(std::int64_t number) { return {1, number + 1}; }
+
+bool all_as_usual(std::span<const Rational> spends) {
+  for (std::size_t t = 0; t < spends.size(); ++t) {
+    if (spends[t] != usually_spends(static_cast<std::int64_t>(t) + 1)) return false;
+  }
+  return true;
+}
+
+Rational joint_part(std::span<const Rational> spends) {
+  return all_as_usual(spends) ? Rational(1, 5) : Rational(1, 10);
+}
+
+ErrorBudget::ErrorBudget(Rational total, std::vector<Rational> spends)
+    : total_(std::move(total)), spends_(std::move(spends)) {
   if (total_ <= Rational(0) || total_ >= Rational(1)) {
     throw std::logic_error("an error budget of " + total_.to_string());
   }
 }
 
-Rational ErrorBudget::of_attempt(std::int64_t number) const { return total_ * of_series(number); }
+AttemptBudget ErrorBudget::of_attempt(std::int64_t number, std::int64_t players, std::int64_t arms,
+                                      bool newcomers) const {
+  const std::span<const Rational> spends(spends_.data(), at(number));
+  Rational all = total_ * spends.back();
+  for (const Rational& before : spends.first(spends.size() - 1)) all *= Rational(1) - before;
+  return {all, players, arms, newcomers, chance::joint_part(spends)};
+}
 
-AttemptBudget ErrorBudget::open_attempt(std::int64_t players, std::int64_t arms, bool newcomers) {
-  ++attempts_;
-  return {of_attempt(attempts_), players, arms, newcomers};
+AttemptBudget ErrorBudget::open_attempt(std::int64_t players, std::int64_t arms, bool newcomers,
+                                        const std::optional<Rational>& part) {
+  spends_.push_back(part ? *part : usually_spends(attempts() + 1));
+  if (spends_.back() <= Rational(0) || spends_.back() >= Rational(1)) {
+    throw std::logic_error("an attempt that spends " + spends_.back().to_string());
+  }
+  return of_attempt(attempts(), players, arms, newcomers);
 }
 
 bool Half::settled(const Arm& arm, const GuessedValue& value) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "allnash/result.hpp"
@@ -15,11 +16,12 @@
 
 namespace allnash::chance {
 
-/// The error budget of an attempt. Four fifths of it are for guarantees: the least that a frozen
+/// The error budget of an attempt. Most of it is for guarantees: the least that a frozen
 /// strategy earns. Which opponent is the worst for it does not depend on the plays, so a guarantee
 /// fails only if that opponent's arm fails. Every arm therefore has the whole part of its player,
-/// without a union bound. A fifth is for statements on all arms together, in equal shares; or a
-/// twentieth for a box, all intervals of which hold together.
+/// without a union bound. A fifth is for statements on all arms together, in equal shares; a tenth
+/// where attempts state what they spend; or a twentieth for a box, all intervals of which hold
+/// together.
 ///
 /// Where strategies may join later, half of the error budget is kept for newcomers. Which newcomers
 /// there are may depend on earlier results. But those that join together, as one group, are fixed
@@ -31,10 +33,10 @@ struct AttemptBudget {
   std::int64_t players = 1;  ///< whose strategies are frozen
   std::int64_t arms = 1;     ///< of both, at the freeze
   bool newcomers = false;    ///< half is kept for newcomers
-  bool box = false;          ///< joint statements rest on a box, not on arms
+  Rational joint_part = {1, 5};
 
   /// For joint statements on several arms or pairings.
-  [[nodiscard]] Rational joint() const { return all / Rational(box ? 20 : 5); }
+  [[nodiscard]] Rational joint() const { return all * joint_part; }
   /// The part for the guarantee of an arm of the freeze, or of group q = 1, 2, ... of newcomers.
   [[nodiscard]] Rational guarantee(std::int64_t group = 0) const;
   /// The part for joint statements of an arm of the freeze, or of newcomer p = 1, 2, ...
@@ -44,22 +46,34 @@ struct AttemptBudget {
   [[nodiscard]] Rational part(std::int64_t number) const;
 };
 
-/// The error budget of several attempts: attempt r = 1, 2, ... has d / (r (r+1)), which sums to d
-/// however many there are. Each attempt is opened once, in order, whatever run it belongs to.
+/// What attempt r = 1, 2, ... spends, unless it says otherwise, of what those before it left: a
+/// series of such attempts has d / (r (r+1)) each.
+[[nodiscard]] Rational usually_spends(std::int64_t number);
+/// Whether all these attempts spend that.
+[[nodiscard]] bool all_as_usual(std::span<const Rational> spends);
+/// The part of an attempt's budget that is for joint statements on its arms.
+[[nodiscard]] Rational joint_part(std::span<const Rational> spends);
+
+/// The error budget of several attempts. Each spends a part of what is left, which may depend on
+/// all that was seen before it was frozen: what they spend never sums to more than d. Each attempt
+/// is opened once, in order, whatever run it belongs to.
 class ErrorBudget {
  public:
-  /// Requires 0 < total < 1. `attempts` were opened before.
-  explicit ErrorBudget(Rational total, std::int64_t attempts = 0);
+  /// Requires 0 < total < 1. `spends`: the part of what was left that each earlier attempt spent.
+  explicit ErrorBudget(Rational total, std::vector<Rational> spends = {});
 
-  /// Opens the next attempt.
-  AttemptBudget open_attempt(std::int64_t players, std::int64_t arms, bool newcomers = false);
-  [[nodiscard]] std::int64_t attempts() const { return attempts_; }
-  /// The part of attempt r = 1, 2, ...
-  [[nodiscard]] Rational of_attempt(std::int64_t number) const;
+  /// Opens the next attempt, which spends this part, in (0, 1), of what is left.
+  AttemptBudget open_attempt(std::int64_t players, std::int64_t arms, bool newcomers = false,
+                             const std::optional<Rational>& part = {});
+  [[nodiscard]] std::int64_t attempts() const { return std::ssize(spends_); }
+  [[nodiscard]] const std::vector<Rational>& spends() const { return spends_; }
+  /// The budget of an attempt that was opened, from 1.
+  [[nodiscard]] AttemptBudget of_attempt(std::int64_t number, std::int64_t players,
+                                         std::int64_t arms, bool newcomers) const;
 
  private:
   Rational total_;
-  std::int64_t attempts_ = 0;
+  std::vector<Rational> spends_;
 };
 
 /// An opponent's strategy. The mean of its draws is the frozen strategy's payoff against it, scaled
@@ -120,6 +134,8 @@ struct Attempt {
   std::int64_t groups = 0;  ///< of newcomers, so far
   std::int64_t joined = 0;  ///< newcomers so far
   std::int64_t lost = 0;    ///< plays after the freeze that were lost
+  /// The part that this attempt and each before it spends of the error budget left to it.
+  std::vector<Rational> spends = {};
 
   /// Counts a play for every arm that it belongs to: in a symmetric game for those of both its
   /// strategies, otherwise for one of each player.

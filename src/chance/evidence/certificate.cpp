@@ -55,7 +55,12 @@ void write_half(std::ostream& out, const char* player, const char* opponent, con
 }
 
 std::string name_of_attempt(const ConfidenceClaim& claim) {
-  if (claim.attempt) return std::to_string(*claim.attempt);
+  if (claim.attempt) {
+    std::string name = std::to_string(*claim.attempt);
+    if (!claim.spends.empty()) name += " spends";
+    for (const Rational& part : claim.spends) name += " " + part.to_string();
+    return name;
+  }
   if (claim.frozen_together == 1) return "only";
   return "one of " + std::to_string(claim.frozen_together);
 }

@@ -73,6 +73,7 @@ ConfidenceClaim claim_of(const Attempt& attempt, bool symmetric, PayoffRange ran
   claim.low = low;
   claim.high = high;
   claim.attempt = attempt.number;
+  if (!all_as_usual(attempt.spends)) claim.spends = attempt.spends;
   claim.newcomers = attempt.newcomers;
   const Rational width = range.high - range.low;
   const auto caps =

@@ -65,8 +65,10 @@ struct ConfidenceClaim {
   Rational epsilon;
   Rational delta;
   std::optional<std::int64_t> attempt;  ///< its number; nothing: it was frozen together with others
-  std::int64_t frozen_together = 1;     ///< number of attempts that share delta equally
-  bool newcomers = false;               ///< half of the budget is kept for newcomers
+  /// What it and each attempt before it spends of the error budget left to it; empty: as usual.
+  std::vector<Rational> spends = {};
+  std::int64_t frozen_together = 1;  ///< number of attempts that share delta equally
+  bool newcomers = false;            ///< half of the budget is kept for newcomers
   Rational low;
   Rational high;
   std::optional<std::vector<Interval>> box = {};  ///< the basis of caps, if arms are not

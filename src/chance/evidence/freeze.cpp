@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/base/at.hpp"
+#include "core/exact/printed.hpp"
 
 namespace allnash::chance {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 //   noisy                            attempt 1
 //   epsilon 1/10                     column 22 bets ...
 //   seed 1
+//   spends 3/4                       of the error budget that is left; absent: 1/(r+1)
 //   newcomers kept                   (or `none`)
 //   row-strategy 3 2                 number in the file, plays in a round
 //   column 0 bets ...                an arm each
@@ -36,6 +38,19 @@ void write_half(std::ostream& out, const char* own, const Half& half,
     if (half.arms[arm].level.sign() == 0) continue;  // has not joined yet
     write_arm(out, other, arm_numbers[arm], half.arms[arm]);
   }
+}
+
+/// What the text of an attempt says that it spends; nothing also of a text that cannot be read.
+std::optional<Rational> spent_by(const std::string& content) try {
+  std::istringstream text(content);
+  for (std::string line; std::getline(text, line);) {
+    if (!line.starts_with("spends ")) continue;
+    const Rational part = written_number(line.substr(line.find(' ') + 1));
+    if (part > Rational(0) && part < Rational(1)) return part;
+  }
+  return {};
+} catch (const std::invalid_argument&) {
+  return {};
 }
 
 std::map<Index, Index> by_number(const std::vector<Index>& numbers) {
@@ -140,8 +155,11 @@ class AttemptReader {
     attempt.number = number_;
     attempt.since = frozen.plays_before;
     while (std::getline(text, line)) read_line(line, attempt, frozen.plays_before);
-    budget_ = budget_of(delta, number_, row_.arms_seen + column_.arms_seen, symmetric_,
-                        attempt.newcomers);
+    const ErrorBudget budget = budget_of(delta, past_.frozen);
+    budget_ = budget.of_attempt(number_, symmetric_ ? 1 : 2, row_.arms_seen + column_.arms_seen,
+                                attempt.newcomers);
+    attempt.spends = budget.spends();
+    attempt.spends.resize(at(number_));
     for (Arm* arm : fresh_) set_levels(*arm, 0, 0);
     for (const asking::Freeze& joined : past_.joined) read_joined(joined, attempt);
     if (!row_.finish() || (!symmetric_ && !column_.finish())) return {};
@@ -205,8 +223,11 @@ class AttemptReader {
 std::string frozen_text(const Attempt& attempt, const RunSettings& settings,
                         const asking::Past& numbers) {
   std::ostringstream out;
-  out << "noisy\nepsilon " << settings.epsilon << "\nseed " << settings.seed << "\nnewcomers "
-      << (attempt.newcomers ? "kept" : "none") << "\n";
+  out << "noisy\nepsilon " << settings.epsilon << "\nseed " << settings.seed << "\n";
+  if (!attempt.spends.empty() && attempt.spends.back() != usually_spends(attempt.number)) {
+    out << "spends " << attempt.spends.back() << "\n";
+  }
+  out << "newcomers " << (attempt.newcomers ? "kept" : "none") << "\n";
   write_half(out, "row", attempt.row, numbers.rows, "column", numbers.columns);
   if (!attempt.row.symmetric) {
     write_half(out, "column", attempt.column, numbers.columns, "row", numbers.rows);
@@ -236,9 +257,12 @@ std::optional<Attempt> read_attempt(const asking::Past& past, std::int64_t numbe
   }
 }
 
-AttemptBudget budget_of(const Rational& delta, std::int64_t number, std::int64_t arms,
-                        bool symmetric, bool newcomers) {
-  return {ErrorBudget(delta).of_attempt(number), symmetric ? 1 : 2, arms, newcomers};
+ErrorBudget budget_of(const Rational& delta, const std::vector<asking::Freeze>& frozen) {
+  std::vector<Rational> spends;
+  for (const asking::Freeze& one : frozen) {
+    spends.push_back(spent_by(one.content).value_or(usually_spends(std::ssize(spends) + 1)));
+  }
+  return ErrorBudget(delta, std::move(spends));
 }
 
 }  // namespace allnash::chance

@@ -30,8 +30,7 @@ std::string joined_text(const Attempt& attempt, const asking::Past& numbers);
 std::optional<Attempt> read_attempt(const asking::Past& past, std::int64_t number,
                                     const Rational& delta, bool symmetric);
 
-/// The error budget of an attempt; `arms` is the number of arms at the freeze.
-AttemptBudget budget_of(const Rational& delta, std::int64_t number, std::int64_t arms,
-                        bool symmetric, bool newcomers);
+/// The error budget of these attempts.
+ErrorBudget budget_of(const Rational& delta, const std::vector<asking::Freeze>& frozen);
 
 }  // namespace allnash::chance

@@ -62,12 +62,6 @@ std::vector<ExploringPlayer*> Explorer::players() {
   return {&row, &column};
 }
 
-double Explorer::log_level(std::int64_t attempts) const {
-  const Rational all = ErrorBudget(run_->delta).of_attempt(attempts + 1);
-  const AttemptBudget budget{all, symmetric_ ? 1 : 2, 1, newcomers};
-  return log_of_level(Rational(1) / budget.guarantee());
-}
-
 bool Explorer::play(const std::vector<Entry>& wanted, const asking::NextPlays& next) {
   const std::int64_t first = run_->plays.played().count;
   std::vector<asking::Paid> paid;
@@ -85,12 +79,12 @@ void Explorer::learn(Entry entry, const asking::Paid& paid) {
 
 // Plays every cell a few times or, if that would cost more than certifying, a few of each row and
 // column; the best of these are the first candidates.
-bool Explorer::start() {
+bool Explorer::start(double log_level) {
   const Index rows = run_->known.rows();
   const Index columns = run_->known.columns();
   const double cells =
       static_cast<double>(rows) * static_cast<double>(columns) / (symmetric_ ? 2 : 1);
-  const double affordable = arms() * std::min(400.0, log_level(0) / (8 * epsilon_ * epsilon_));
+  const double affordable = arms() * std::min(400.0, log_level / (8 * epsilon_ * epsilon_));
   const double a_cell = std::min(std::floor(affordable / cells), most_plays_a_cell);
   const bool whole = a_cell >= 1 || cells <= arms();
   if (whole == whole_ && !row.side.candidates.empty()) return true;  // begun for a wider epsilon
@@ -117,7 +111,7 @@ bool Explorer::start() {
     }
   }
   const auto next = [&](const asking::Arrived& arrived, const asking::Peek& peek) {
-    return forecast_plays(wanted, arrived, peek, 0);
+    return forecast_plays(wanted, arrived, peek, log_level);
   };
   if (!play(wanted, next)) return false;
   for (ExploringPlayer* player : players()) choose_candidates(*player);
@@ -211,15 +205,15 @@ bool Explorer::falls_short() {
   });
 }
 
-double Explorer::total_cost(double how_cautious, std::int64_t attempts) {
+double Explorer::total_cost(double how_cautious, double log_level) {
   double sum = 0;
   for (ExploringPlayer* player : players()) sum += cost(player->side, how_cautious, least);
-  return sum * log_level(attempts) / 2;
+  return sum * log_level / 2;
 }
 
-double Explorer::cost_of_new(std::int64_t attempts) {
+double Explorer::cost_of_new(double log_level) {
   refit();
-  return total_cost(caution, attempts);
+  return total_cost(caution, log_level);
 }
 
 // In a large game: adds opponents that do well against a strategy to the other side's candidates.
@@ -253,24 +247,24 @@ void Explorer::let_all_join() {
 }
 
 /// Whether the players' weights are ready to be frozen.
-bool Explorer::is_enough(double feared, std::int64_t attempts) {
+bool Explorer::is_enough(double feared, double log_level) {
   // In a symmetric game, whose value is known, some bound can be certified however fine epsilon is.
   const bool hopeless = !symmetric_ && falls_short();
-  return !hopeless && feared <= doubt * total_cost(0, attempts);
+  return !hopeless && feared <= doubt * total_cost(0, log_level);
 }
 
-bool Explorer::explore(std::int64_t attempts) {
+bool Explorer::explore(double log_level) {
   run_->report("exploring");
   for (;;) {
     if (run_->stop.stopped()) return false;
-    const double feared = cost_of_new(attempts);
+    const double feared = cost_of_new(log_level);
     run_->to_go = feared;
     run_->report("exploring");
-    if (is_enough(feared, attempts)) return true;
+    if (is_enough(feared, log_level)) return true;
     if (!whole_) let_all_join();
     const std::vector<Entry> wanted = draw_doubts();
     const auto next = [&](const asking::Arrived& arrived, const asking::Peek& peek) {
-      return forecast_plays(wanted, arrived, peek, attempts);
+      return forecast_plays(wanted, arrived, peek, log_level);
     };
     if (!play(wanted, next)) return false;
   }
@@ -317,7 +311,7 @@ void Explorer::learn(const std::vector<Entry>& wanted, const asking::Arrived& ar
 /// as far as plays that were asked ahead have come back, and then as if nothing changed.
 std::vector<Entry> Explorer::forecast_plays(const std::vector<Entry>& wanted,
                                             const asking::Arrived& arrived,
-                                            const asking::Peek& peek, std::int64_t attempts) const {
+                                            const asking::Peek& peek, double log_level) const {
   Explorer then = *this;
   then.learn(wanted, arrived);
   if (then.row.side.candidates.empty()) {
@@ -330,7 +324,7 @@ std::vector<Entry> Explorer::forecast_plays(const std::vector<Entry>& wanted,
   bool told = true;  // whether enough results have come to know the round
   for (int round = 0; round < rounds && !run_->stop.stopped(); ++round) {
     if (told) {
-      if (then.is_enough(then.cost_of_new(attempts), attempts)) return next;
+      if (then.is_enough(then.cost_of_new(log_level), log_level)) return next;
       if (!whole_) then.let_all_join();
     }
     const std::vector<Entry> some = then.draw_doubts();

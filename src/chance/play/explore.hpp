@@ -64,26 +64,23 @@ class Explorer {
   void learn(const std::vector<Entry>& wanted, const asking::Arrived& arrived);
   /// Plays every cell a few times, or a few of each row and column, except plays that are known.
   /// False when the run has ended.
-  bool start();
-  /// Plays until the players' weights are ready to be frozen, after `attempts` attempts. False when
-  /// the run has ended.
-  bool explore(std::int64_t attempts);
+  bool start(double log_level);
+  /// Plays until the players' weights are ready to be frozen, for an attempt whose arms have this
+  /// log(1/alpha). False when the run has ended.
+  bool explore(double log_level);
   /// Plays these entries, in this order, and learns from them; `next` forecasts the plays after
   /// them. False when the run has ended.
   bool play(const std::vector<Entry>& wanted, const asking::NextPlays& next = {});
-  /// The estimated plays of a new attempt, after `attempts` attempts.
-  [[nodiscard]] double cost_of_new(std::int64_t attempts);
+  /// The estimated plays of a new attempt.
+  [[nodiscard]] double cost_of_new(double log_level);
 
   /// The estimated mean of a cell, as the player sees it.
   [[nodiscard]] MeanGuess guess(const ExploringPlayer& player, Index own, Index arm) const;
-  /// log(1/alpha) of an arm of the next attempt.
-  [[nodiscard]] double log_level(std::int64_t attempts) const;
   /// The number of arms of both players.
   [[nodiscard]] double arms() const;
 
   ExploringPlayer row;
   ExploringPlayer column;  ///< unused in a symmetric game
-  bool newcomers = false;  ///< a part of every attempt's budget is kept for newcomers
   /// Called with every play and a number that is at most the play's own: attempts frozen before
   /// that number count it.
   std::function<void(Entry, const asking::Paid&, std::int64_t)> on_play = {};
@@ -91,7 +88,7 @@ class Explorer {
 
  private:
   [[nodiscard]] std::vector<ExploringPlayer*> players();
-  [[nodiscard]] double total_cost(double how_cautious, std::int64_t attempts);
+  [[nodiscard]] double total_cost(double how_cautious, double log_level);
   void choose_candidates(ExploringPlayer& player);
   void gather(ExploringPlayer& player);
   void refit();
@@ -99,12 +96,11 @@ class Explorer {
   [[nodiscard]] bool falls_short();
   void let_join(const ExploringPlayer& against, ExploringPlayer& joining);
   void let_all_join();
-  [[nodiscard]] bool is_enough(double feared, std::int64_t attempts);
+  [[nodiscard]] bool is_enough(double feared, double log_level);
   [[nodiscard]] std::vector<Entry> draw_doubts();
   [[nodiscard]] std::vector<Entry> forecast_plays(const std::vector<Entry>& wanted,
                                                   const asking::Arrived& arrived,
-                                                  const asking::Peek& peek,
-                                                  std::int64_t attempts) const;
+                                                  const asking::Peek& peek, double log_level) const;
 
   Run* run_;
   bool symmetric_;

@@ -277,10 +277,10 @@ class Floor {
       const bool itself = half.symmetric && half.strategy[i].strategy == arm.number;
       const Arm& evidence = half.arms[at(arm.number)];
       if (sure_) {
-        // Joint statements have a fifth of delta. This promise is another one and has all of it.
+        // Joint statements have a part of delta. This promise is another one and has all of it.
         // There are two bounds for each cell.
         const auto size = static_cast<std::int64_t>(half.strategy.size());
-        const Rational level = Rational(2 * size) * evidence.together / Rational(5);
+        const Rational level = Rational(2 * size) * evidence.together * joint_part(attempt_.spends);
         bounds.cells.push_back(itself ? LawBounds{{1, 2}, {1, 4}}
                                       : bounds_of(evidence.draws[i], level));
         arm.means.push_back(bounds.cells.back().mean);

@@ -24,6 +24,7 @@
 #include <numeric>
 
 #include "chance/evidence/attempt.hpp"
+#include "chance/evidence/freeze.hpp"
 #include "chance/play/answer.hpp"
 #include "chance/play/explore.hpp"
 #include "core/game/view.hpp"
@@ -72,7 +73,7 @@ class Midsearch {
     if (answer_.trivial(share_) || !run_.plays.recall_past(past)) {
       return std::move(answer_.outcome);
     }
-    budget_ = ErrorBudget(run_.delta, std::ssize(past.frozen));
+    budget_ = budget_of(run_.delta, past.frozen);
     for (int halved = 0; std::ldexp(1.0, -halved) >= epsilon_ / 2; ++halved) {
       const double gap = std::ldexp(1.0, -halved);
       run_.report("searching");
@@ -296,6 +297,7 @@ class Midsearch {
       for (Arm& arm : side.half->arms) arm.level = arm.together = Rational(1) / budget.together();
     }
     attempt_.number = budget_.attempts();
+    attempt_.spends = budget_.spends();
     run_.plays.freeze(attempt_.number, "saddle-midsearch\npoint " + std::to_string(point.row) +
                                            " " + std::to_string(point.column) + "\n");
     run_.event("freeze",

@@ -191,7 +191,7 @@ class Ranker {
 
   /// The error budget of each of `together` attempts that are frozen at once.
   [[nodiscard]] chance::AttemptBudget budget_of(std::int64_t together) const {
-    return {options_.delta / Rational(together), record_.symmetric ? 1 : 2, 1, false, true};
+    return {options_.delta / Rational(together), record_.symmetric ? 1 : 2, 1, false, {1, 20}};
   }
 
   void certify_by_all(const std::optional<SplitLog>& log, chance::ConfidenceClaim& claim) {

@@ -297,8 +297,8 @@ class Attempts {
     attempt.number = std::ssize(past_.frozen) + 1;
     attempt.since = since;
     attempt.newcomers = true;
-    const chance::AttemptBudget budget =
-        chance::budget_of(terms_.delta, attempt.number, 1, terms_.symmetric, true);
+    const chance::AttemptBudget budget = chance::budget_of(terms_.delta, past_.frozen)
+                                             .open_attempt(terms_.symmetric ? 1 : 2, 1, true);
     const Rational level = Rational(1) / budget.guarantee();
     attempt.row = half_of(true, choices.row, number, seen, to_come, level);
     if (!terms_.symmetric) {

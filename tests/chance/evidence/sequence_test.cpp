@@ -202,6 +202,33 @@ TEST(ErrorBudget, IsNeverSpentTwice) {
   EXPECT_THROW(ErrorBudget(Rational(1)), std::logic_error);
 }
 
+// An attempt may spend any part of what is left, whatever was spent before. Kills: parts of the
+// whole, also where some went before; a tenth for joint statements beside four fifths.
+TEST(ErrorBudget, IsNeverSpentTwiceWhateverAttemptsSpend) {
+  std::mt19937_64 random(5);
+  for (int time = 0; time < 20; ++time) {
+    ErrorBudget budget(Rational(1, 20));
+    Rational left(1, 20);
+    bool stated = false;
+    for (std::int64_t attempt = 1; attempt <= 12; ++attempt) {
+      std::optional<Rational> part;
+      if (random() % 2 == 0) part.emplace(static_cast<std::int64_t>(1 + random() % 99), 100);
+      const AttemptBudget one = budget.open_attempt(2, 7, false, part);
+      EXPECT_EQ(one.all, left * part.value_or(Rational(1, attempt + 1)));
+      left -= one.all;
+      EXPECT_GT(left, Rational(0));
+      stated = stated || (part && *part != Rational(1, attempt + 1));
+      EXPECT_EQ(one.together() * Rational(7), one.all * Rational(1, stated ? 10 : 5));
+      EXPECT_EQ(one.guarantee() * Rational(2) + one.together() * Rational(7), one.all);
+    }
+    EXPECT_EQ(ErrorBudget(Rational(1, 20), budget.spends()).of_attempt(3, 2, 7, false).all,
+              budget.of_attempt(3, 2, 7, false).all);
+  }
+  for (const Rational& part : {Rational(0), Rational(1), Rational(-1, 2)}) {
+    EXPECT_THROW(ErrorBudget(Rational(1, 20)).open_attempt(1, 1, false, part), std::logic_error);
+  }
+}
+
 // ---------------------------------------------------------------------- coverage on the boundary
 
 /// How draws of mean 1/2 come to be counted, and what is concluded from them.

@@ -115,7 +115,7 @@ struct Events {
   bool without_attempts = false;  ///< the second, had every attempt had all of delta
   bool without_union = false;     ///< the second, had every arm had its attempt's whole part
   bool strange_draws = false;     ///< an arm's draws are not the first plays after its freeze
-  bool overspent = false;  ///< levels of all attempts add up to more than 4/5 and 1/5 of delta
+  bool overspent = false;         ///< what all attempts may fail with adds up to more than delta
   std::int64_t attempts = 0;
 };
 
@@ -132,12 +132,12 @@ class Watcher {
 
   void look(const chance::Attempt& attempt) {
     events.attempts = std::max(events.attempts, attempt.number);
-    look_at(attempt.row, true, attempt.number);
-    if (!game_->symmetric) look_at(attempt.column, false, attempt.number);
+    look_at(attempt.row, true, attempt);
+    if (!game_->symmetric) look_at(attempt.column, false, attempt);
     Rational guarantees;
     Rational joint;
     for (const auto& [key, part] : spent_) (std::get<2>(key) < 0 ? guarantees : joint) += part;
-    note(events.overspent, guarantees > delta_ * Rational(4, 5) || joint > delta_ / Rational(5));
+    note(events.overspent, guarantees + joint > delta_ || joint > delta_ / Rational(5));
   }
 
   Events events;
@@ -153,16 +153,22 @@ class Watcher {
     return sum.to_double();
   }
 
-  void look_at(const chance::Half& half, bool is_row, std::int64_t number) {
+  void look_at(const chance::Half& half, bool is_row, const chance::Attempt& attempt) {
     constexpr std::int64_t grid = 1'000'000;
     double least = 1;
     std::int64_t low = grid;
     std::int64_t low_at_two = grid;
-    const auto r = static_cast<double>(number);
-    const double attempts = std::log(r * (r + 1));
+    const auto r = static_cast<double>(attempt.number);
+    double attempts = std::log(r * (r + 1));
+    if (!attempt.spends.empty()) {
+      const chance::ErrorBudget budget(delta_, attempt.spends);
+      const Rational all = budget.of_attempt(attempt.number, 1, 1, false).all;
+      attempts = chance::log_of_level(delta_ / all);
+    }
+    const double joint_part = chance::joint_part(attempt.spends).to_double();
     for (std::size_t t = 0; t < half.arms.size(); ++t) {
       const chance::Arm& arm = half.arms[t];
-      audit(half, static_cast<Index>(t), is_row, number);
+      audit(half, static_cast<Index>(t), is_row, attempt.number);
       const double mean = mean_of(half.strategy, static_cast<Index>(t), is_row);
       least = std::min(least, mean);
       const double level = chance::log_of_level(arm.level);
@@ -177,7 +183,7 @@ class Watcher {
       note(events.together, seen >= joint);
       note(events.together_at_two, seen >= std::log(2.0));
       note(events.without_attempts, seen >= joint - attempts);
-      note(events.without_union, seen >= attempts + std::log(5 / delta_.to_double()));
+      note(events.without_union, seen >= attempts - std::log(joint_part * delta_.to_double()));
     }
     note(events.guarantee, static_cast<double>(low) > least * grid + 1);
     note(events.guarantee_at_two, static_cast<double>(low_at_two) > least * grid + 1);

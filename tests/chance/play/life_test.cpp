@@ -109,13 +109,20 @@ TEST_F(Life, ASmallerToleranceGoesOnWhereTheLastStands) {
   EXPECT_EQ(league.played, before);
 }
 
-// The budget of attempt r is delta / (r (r+1)), whatever run it belongs to.
+/// What a certificate says of the last of so many attempts, each of which spends three quarters of
+/// what is left.
+std::string name_of_last(std::int64_t attempts) {
+  std::string name = "\nattempt " + std::to_string(attempts) + " spends";
+  for (std::int64_t t = 0; t < attempts; ++t) name += " 3/4";
+  return name + "\n";
+}
+
+// Each attempt spends a part of what is left, whatever run it belongs to.
 TEST_F(Life, AttemptsOfAllRunsShareOneDelta) {
   std::ostringstream one;
   (void)solved(league, options_for(path, Rational(1, 8)), &one);
   const std::int64_t first = std::ssize(frozen_in(path));
-  EXPECT_NE(one.str().find("\nattempt " + std::to_string(first) + "\nnewcomers kept\n"),
-            std::string::npos);
+  EXPECT_NE(one.str().find(name_of_last(first) + "newcomers kept\n"), std::string::npos);
   // The mixture plays the strongest, who leaves.
   Agents fewer(Who(eight.begin() + 2, eight.end()));
   std::ostringstream two;
@@ -123,8 +130,7 @@ TEST_F(Life, AttemptsOfAllRunsShareOneDelta) {
   ASSERT_EQ(later.status, Status::certified);
   EXPECT_GT(std::ssize(frozen_in(path)), first);
   EXPECT_EQ(later.by_play->attempts, std::ssize(frozen_in(path)));
-  EXPECT_NE(two.str().find("\nattempt " + std::to_string(std::ssize(frozen_in(path))) + "\n"),
-            std::string::npos);
+  EXPECT_NE(two.str().find(name_of_last(std::ssize(frozen_in(path)))), std::string::npos);
   EXPECT_GT(*later.recalled, 0);
 }
 
@@ -248,6 +254,41 @@ TEST(Freeze, IsReadBackByStrategiesThatHaveMoved) {
   past.rows = past.columns = {5, 2};
   EXPECT_FALSE(chance::read_attempt(past, 2, delta, true));
   EXPECT_FALSE(chance::read_attempt(past, 1, delta, true));
+}
+
+// An attempt that was frozen without a word on what it spends has 1/(r+1) of what is left, so that
+// a ledger of such attempts means what it always meant. Kills: delta / (r (r+1)) after others that
+// spent more; a part of all of delta.
+TEST(Freeze, SaysWhatAnAttemptSpends) {
+  asking::Past past;
+  past.rows = past.columns = {0, 1, 2};
+  const Rational delta(1, 20);
+  chance::Attempt attempt = attempt_of(past);
+  const auto freeze = [&](std::vector<Rational> spends) {
+    attempt.number = std::ssize(past.frozen) + 1;
+    attempt.spends = std::move(spends);
+    past.frozen.push_back({7, frozen_text(attempt, {{1, 10}, 1}, past)});
+  };
+  const Rational usual(1, 2);
+  const Rational most(3, 4);
+  freeze({usual});
+  EXPECT_EQ(past.frozen[0].content.find("spends"), std::string::npos);
+  freeze({usual, most});
+  EXPECT_NE(past.frozen[1].content.find("\nspends 3/4\n"), std::string::npos);
+  freeze({});
+  // Of the first, as ever, four fifths are for guarantees, and half of these for who was there.
+  const auto level = [&](std::int64_t number) {
+    return chance::read_attempt(past, number, delta, true)->row.arms[0].level;
+  };
+  EXPECT_EQ(level(1), Rational(1) / (delta / Rational(2) * Rational(4, 5) / Rational(2)));
+  EXPECT_EQ(level(2), Rational(1) / (delta * Rational(3, 8) * Rational(9, 10) / Rational(2)));
+  EXPECT_EQ(level(3), Rational(1) / (delta / Rational(8 * 4) * Rational(9, 10) / Rational(2)));
+  const auto third = chance::read_attempt(past, 3, delta, true);
+  EXPECT_EQ(third->spends, (std::vector<Rational>{usual, most, {1, 4}}));
+  EXPECT_EQ(third->row.arms[0].together,
+            Rational(1) / (delta / Rational(8 * 4) / Rational(10) / Rational(2 * 3)));
+  EXPECT_EQ(chance::read_attempt(past, 2, delta, true)->spends,
+            (std::vector<Rational>{usual, most}));
 }
 
 // All parts of a budget sum to no more than the whole.

@@ -226,6 +226,8 @@ TEST(PlaysFloor, NoRunIsBelowItsOwn) {
       true};
   const coverage::Game kicks{"kicks", 2, 2, {{1, 2}, {4, 5}, {9, 10}, {3, 5}}};
   for (const coverage::Game& game : {rps, kicks}) {
+    std::int64_t floors = 0;
+    std::int64_t plays = 0;
     for (std::uint64_t seed = 1; seed <= 15; ++seed) {
       Options options = coverage::options_for(game, {1, 10}, seed);
       const Result result = coverage::solved(game, options);
@@ -233,9 +235,11 @@ TEST(PlaysFloor, NoRunIsBelowItsOwn) {
       const PlaysFloor& floor = result.by_play->floor;
       ASSERT_TRUE(floor.seen && floor.sure) << game.name << seed;
       EXPECT_LT(*floor.seen, result.queries) << game.name << seed;
-      EXPECT_GT(4 * *floor.seen, result.queries / 4) << game.name << seed;
       EXPECT_LT(*floor.sure, *floor.seen) << game.name << seed;
+      floors += *floor.seen;
+      plays += result.queries;
     }
+    EXPECT_GT(5 * floors, plays) << game.name << ": a single run may be unlucky, all are not";
   }
 }
 
