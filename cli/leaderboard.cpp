@@ -227,7 +227,81 @@ std::string comparison_text(const Ranking& ranking) {
                              both.common_opponents == 1 ? "opponent" : "opponents"));
 }
 
+/// A list of names, of which only the first are told unless all are asked for.
+std::string names_of(const Ranking& ranking, const std::vector<Index>& players, bool all) {
+  constexpr std::size_t few = 3;
+  const std::size_t end = all ? players.size() : std::min(players.size(), few);
+  std::string text;
+  for (std::size_t t = 0; t < end; ++t) {
+    text += (text.empty() ? "" : ", ") + name_of(ranking, players[t]);
+  }
+  return text + unless_none(" and {} more", static_cast<std::int64_t>(players.size() - end));
+}
+
+std::string shaky_text(const Ranking& ranking, bool all) {
+  std::string words;
+  if (ranking.shaky) {
+    const auto& [matches, of, leader] = *ranking.shaky;
+    words = fmt::format("without {} of the {} matches {} would be first", grouped(matches),
+                        grouped(of), name_of(ranking, leader));
+  }
+  if (ranking.islands) {
+    const auto& [fewer, players] = *ranking.islands;
+    const auto count = std::ssize(players);
+    words += words.empty() ? "" : "; ";
+    words += count + 1 == std::ssize(ranking.leaderboard->players)
+                 ? fmt::format("the first is linked to the rest by fewer than {} matches", fewer)
+                 : fmt::format("{} {} linked to the first by fewer than {} matches: {}",
+                               grouped(count), count == 1 ? "player is" : "players are", fewer,
+                               names_of(ranking, players, all));
+  }
+  return words.empty() ? "" : paragraph("shaky", words);
+}
+
+std::string ranks_text(Index low, Index high) {
+  return low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
+}
+
+std::string changed_text(const Ranking& ranking, bool all) {
+  if (!ranking.changed) return "";
+  const Changed& changed = *ranking.changed;
+  std::string words;
+  if (changed.since_look) {
+    const Index leader = ranking.leaderboard->players.front().index;
+    words = fmt::format("since the last look, with {} more {}: ", grouped(changed.since),
+                        changed.since == 1 ? "match" : "matches");
+    words += changed.leader_before == leader
+                 ? name_of(ranking, leader) + " still leads"
+                 : fmt::format("{} leads, not {}", name_of(ranking, leader),
+                               name_of(ranking, changed.leader_before));
+    for (const Changed::Moved& one : changed.moved) {
+      words +=
+          fmt::format("; {} from rank {} to {}", name_of(ranking, one.player),
+                      ranks_text(one.low_before, one.high_before), ranks_text(one.low, one.high));
+    }
+    if (!changed.joined.empty()) words += "; new: " + names_of(ranking, changed.joined, all);
+  }
+  if (!changed.contradicting.empty()) {
+    words += words.empty() ? "" : "; ";
+    std::string better;
+    for (const Changed::Surprise& one : changed.contradicting) {
+      better += fmt::format("{}{} ({:+.1f} standard deviations)", better.empty() ? "" : ", ",
+                            name_of(ranking, one.player), one.deviations);
+    }
+    words += fmt::format("{} {} unlike before{}: {}. Older matches of {} mislead",
+                         grouped(std::ssize(changed.contradicting)),
+                         changed.contradicting.size() == 1 ? "player plays" : "players play",
+                         changed.since_look ? "" : " in the second half of the log", better,
+                         changed.contradicting.size() == 1 ? "that player" : "these players");
+  }
+  return words.empty() ? "" : paragraph("changed", words);
+}
+
 }  // namespace
+
+std::string hanging_text(const Ranking& ranking, bool all) {
+  return shaky_text(ranking, all) + changed_text(ranking, all);
+}
 
 std::string board_head(const Ranking& ranking, Style style) {
   return case_text(ranking, style) + order_text(*ranking.leaderboard) + comparison_text(ranking);

@@ -11,6 +11,9 @@ namespace allnash::cli {
 /// Whom the answer names first, who else may be first, and how much of the order holds.
 std::string board_head(const Ranking& ranking, Style style);
 
+/// What the first place hangs on, and what changed.
+std::string hanging_text(const Ranking& ranking, bool all);
+
 /// A line for each player, the best first; without `all` at most the first twenty. Below it what
 /// the columns mean.
 std::string board_table(const Ranking& ranking, bool all);

@@ -517,10 +517,12 @@ std::string ranking_text(const Ranking& ranking, Style style, bool all) {
     if (!all) {
       const Index leader = ranking.leaderboard->players.front().index;
       return text + folded_text(ranking, style) + certified_text(ranking, leader) +
-             facts_text(ranking) + "\n" + board_table(ranking, false) + plan_text(ranking);
+             hanging_text(ranking, false) + facts_text(ranking) + "\n" +
+             board_table(ranking, false) + plan_text(ranking);
     }
   }
   text += head_text(ranking, style);
+  if (ranking.leaderboard) text += hanging_text(ranking, true);
   if (ranking.leaderboard) text += "\n" + board_table(ranking, true);
   text += "\n" + (ranking.symmetric ? std::string() : style.heading("Rows") + "\n") +
           strategy_lines(player_table(ranking, true), true, ranking);

@@ -81,6 +81,10 @@ void define_ranking(py::module_& module) {
   py::class_<Ranked>(module, "Ranked")
       .def("to_json", [](const Ranked& one) { return to_json(one.ranking); })
       .def("certificate", &Ranked::certificate)
+      .def("compare",
+           [](const Ranked& one, Index first, Index second) {
+             return to_json(one.ranking, compare(one.ranking, first, second));
+           })
       .def("report", &Ranked::report);
   module.def("rank", &ranked);
   module.def("explained", &explained_matches);

@@ -285,6 +285,49 @@ struct Leaderboard {
   std::shared_ptr<const Inner> inner = {};  ///< the draws
 };
 
+/// How few matches the first place hangs on: without so many of them another player scores most in
+/// the fit that was the likeliest. An upper bound on the least such number.
+struct Shaky {
+  std::int64_t matches = 0;
+  std::int64_t of = 0;  ///< all matches
+  Index leader = 0;     ///< who is first without them
+};
+
+/// What changed since an earlier moment: the last look at a league's ledger, or the middle of a
+/// log.
+struct Changed {
+  std::int64_t before = 0;  ///< matches until then
+  std::int64_t since = 0;   ///< matches from then on
+  /// Whether it is since the last look at a ledger; otherwise the first half of a log is compared
+  /// with the second, and only `contradicting` is told.
+  bool since_look = false;
+  Index leader_before = 0;
+  struct Moved {
+    Index player = 0;
+    Index low_before = 0;  ///< the middle 90 % of its ranks then
+    Index high_before = 0;
+    Index low = 0;  ///< and now
+    Index high = 0;
+  };
+  std::vector<Moved> moved;   ///< whose ranks then and now have nothing in common
+  std::vector<Index> joined;  ///< who had no matches then
+  /// A player whose later matches contradict what the earlier ones told.
+  struct Surprise {
+    Index player = 0;
+    std::int64_t matches = 0;  ///< later ones
+    double expected = 0;       ///< mean payoff of these
+    double average = 0;        ///< what it was
+    double deviations = 0;     ///< the difference in standard deviations
+  };
+  std::vector<Surprise> contradicting;  ///< in about one of twenty leagues by chance
+};
+
+/// Players who are linked to the leader by fewer matches than that.
+struct Islands {
+  std::int64_t fewer_than = 10;
+  std::vector<Index> players;
+};
+
 /// Two players side by side: estimates, no guarantee.
 struct Comparison {
   Index first = 0;
@@ -371,6 +414,9 @@ struct Ranking {
   std::optional<Certified> certified;
   std::optional<Leaderboard> leaderboard;  ///< of a symmetric league with an estimate
   std::optional<Comparison> comparison;    ///< if asked for
+  std::optional<Shaky> shaky;              ///< if single results are known
+  std::optional<Changed> changed;          ///< if matches are in the order of playing
+  std::optional<Islands> islands;          ///< if somebody is on one
   /// Why nothing above the worst payoff is guaranteed; empty if something is.
   std::string why;
   /// For the question that was asked, or is open, and for another; none if sides differ, or if

@@ -1,4 +1,4 @@
-"""Matches in a frame of pandas: a log, counts, or a chart whose index and columns are the strategies."""
+"""Matches in a frame of pandas, a log, counts, or a chart whose index and columns are the strategies; in a dataset; in arrays."""
 from __future__ import annotations
 
 import numbers
@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from . import _allnash
+from ._labels import quoted
 
 
 def is_frame(matches: Any) -> bool:
@@ -14,8 +15,26 @@ def is_frame(matches: Any) -> bool:
     return pandas is not None and isinstance(matches, pandas.DataFrame)
 
 
+def of_dataset(dataset: Any) -> Any:
+    """A dataset of Hugging Face, or a table of Arrow, as a frame of pandas, without columns whose cells are lists or records, such as
+    conversations."""
+    frame = dataset.to_pandas()
+
+    def is_plain(name: Any) -> bool:
+        return not any(isinstance(cell, (list, dict, tuple, bytes)) or hasattr(cell, "tolist") and getattr(cell, "ndim", 0) > 0
+                       for cell in frame[name].head(20))
+
+    return frame[[name for name in frame.columns if is_plain(name)]]
+
+
 def as_frame(matches: Any) -> Any:
-    """A series of wins, as `log[["winner", "loser"]].value_counts()` makes it, as a frame; anything else as it is."""
+    """A series of wins, as `log[["winner", "loser"]].value_counts()` makes it, or a dataset as a frame; anything else as it is."""
+    if isinstance(matches, dict):
+        splits = [name for name, one in matches.items() if hasattr(one, "to_pandas")]
+        if splits:
+            raise _allnash.InputError(f"matches: a dataset of several parts; take one of them: ...[{splits[0]!r}]")
+    if hasattr(matches, "to_pandas") and not hasattr(matches, "write_csv"):  # frames of polars are written as they are
+        return of_dataset(matches)
     pandas: Any = sys.modules.get("pandas")
     if pandas is None or not isinstance(matches, pandas.Series):
         return matches
@@ -127,3 +146,32 @@ def kinds_of(frame: Any, rows: list[str], columns: list[str]) -> tuple[str, str]
     row, column = (str(axis.name) if axis.nlevels == 1 and axis.name is not None and set(labels) <= set(labels_of(axis)) else ""
                    for axis, labels in ((frame.index, rows), (frame.columns, columns)))
     return (row or column, row or column) if rows == columns else (row, column)
+
+
+def plain(cells: Any) -> list[Any]:
+    """What an array, a list or a column holds, as numbers and text of Python."""
+    return list(cells.tolist() if hasattr(cells, "tolist") else cells)
+
+
+def text_of_arrays(left: Any, right: Any, outcome: Any, weights: Any) -> bytes:
+    """Matches in arrays as CSV, a line a match. Numbers are what the left one got, words are names or sides."""
+    columns = [plain(left), plain(right), plain(outcome)] + ([] if weights is None else [plain(weights)])
+    lengths = {len(column) for column in columns}
+    if len(lengths) > 1:
+        raise _allnash.InputError(f"matches: arrays of different lengths: {', '.join(str(len(column)) for column in columns)}")
+    said = columns[2]
+    if any(one is None or one != one for column in columns for one in column):
+        raise _allnash.InputError("matches: something is missing in the arrays; leave such matches out")
+    words = [one for one in said if isinstance(one, str)]
+    if words and len(words) < len(said):
+        raise _allnash.InputError("matches: the outcomes are words and numbers; they are either names and ties, or what the left one got")
+    heads = ["left", "right", "winner" if words else "outcome"]
+    if weights is not None:
+        heads.append("count")
+        for one in columns[3]:
+            if one != int(one) or one < 1:
+                raise _allnash.InputError(f"weights: {one!r} is not a number of matches, 1, 2, ...")
+        columns[3] = [int(one) for one in columns[3]]
+    numbers_ = [[int(one) if isinstance(one, bool) else one for one in column] for column in columns]
+    lines = [",".join(heads)] + [",".join(quoted(str(one)) for one in line) for line in zip(*numbers_)]
+    return ("\n".join(lines) + "\n").encode()

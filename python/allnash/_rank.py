@@ -8,7 +8,7 @@ from typing import Any, Callable
 
 from . import _allnash
 from ._labels import quoted
-from ._match_frames import as_frame, by_label, is_frame, kinds_of, text_of_frame, with_counts
+from ._match_frames import as_frame, by_label, is_frame, kinds_of, text_of_arrays, text_of_frame, with_counts
 from ._options import documented, in_words, keyword, option_texts, text_of
 from ._ranking import Ranking
 
@@ -18,6 +18,8 @@ def text_of_matches(matches: Any, chart: bool) -> bytes:
     if isinstance(matches, (str, os.PathLike)):
         with open(matches, "rb") as file:
             return file.read()
+    if isinstance(matches, bytes):  # arrays
+        return matches
     if is_frame(matches):
         return text_of_frame(matches)
     if hasattr(matches, "to_csv"):  # pandas and similar
@@ -85,10 +87,24 @@ def use_matches(matches: Any, counts: Any, options: dict[str, Any], use: Callabl
             raise type(error)(said) from None
 
 
-def rank(matches: Any, *, counts: Any = None, wait: float = 10, **options: Any) -> Ranking:
-    """Whom to play, and how sure that is, from matches that were played.
+def of_arrays(matches: Any, right: Any, outcome: Any, weights: Any, options: dict[str, Any]) -> Any:
+    """The matches: arrays of both sides and the outcomes as text, anything else as it is."""
+    if right is None and outcome is None and weights is None:
+        return matches
+    if right is None or outcome is None:
+        raise TypeError("matches in arrays are three: rank(left, right, outcome); weights= says how many matches each line is")
+    if weights is not None:
+        options.setdefault("count", "count")
+    return text_of_arrays(matches, right, outcome, weights)
 
-    `matches` is a file or a pandas frame: a log, a table of counts, a frame of wins whose axes are called `winner` and
+
+def rank(matches: Any, right: Any = None, outcome: Any = None, *, weights: Any = None, counts: Any = None, wait: float = 10,
+         **options: Any) -> Ranking:
+    """Who is best, what to play, and how sure that is, from matches that were played.
+
+    `matches` is a file, a frame of pandas or polars, a dataset of Hugging Face, or three arrays: `rank(left, right, outcome)`, where
+    an outcome is what the left one got, 0 to 1, or the winner's name, "left", "right" or "tie"; `weights` says of each line how many
+    matches it is. Frames are a log, a table of counts, a frame of wins whose axes are called `winner` and
     `loser`, or, with `counts` (a frame like it, or a number for all), a chart; with `ledger` it may be None: the answer
     is then from what the ledger has, also while another run uses it. Otherwise a ledger that another run uses is waited for,
     for `wait` seconds, and then InUseError is raised. docs/how_sure.md says what the answer means and what it rests on. Options
@@ -96,19 +112,21 @@ def rank(matches: Any, *, counts: Any = None, wait: float = 10, **options: Any) 
 
     {options}
     """
+    matches = of_arrays(matches, right, outcome, weights, options)
     ranking, table = use_matches(matches, counts, options, lambda *read: Ranking(patiently(wait, lambda: _allnash.rank(*read))))
     if is_frame(table):
         ranking._kinds = kinds_of(table, ranking._labels("row"), ranking._labels("column"))
     return ranking
 
 
-def explain(matches: Any, *, counts: Any = None, **options: Any) -> str:
+def explain(matches: Any, right: Any = None, outcome: Any = None, *, weights: Any = None, counts: Any = None, **options: Any) -> str:
     """How `rank` reads matches: what the file or frame is, its columns, the first five matches, what is left out.
 
     Takes what `rank` takes, and answers nothing else. Options:
 
     {options}
     """
+    matches = of_arrays(matches, right, outcome, weights, options)
     return str(use_matches(matches, counts, options, _allnash.explained)[0])
 
 

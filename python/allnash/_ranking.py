@@ -138,6 +138,9 @@ class Kept:
     def certificate(self) -> str:
         return self._certificate
 
+    def compare(self, first: int, second: int) -> str:
+        raise _allnash.InputError("compare: the leagues that were drawn are not pickled; rank again")
+
     def report(self, title: str, row_kind: str, column_kind: str) -> str:
         said = json.dumps(title, ensure_ascii=False)
         for sign in "<>&":  # so that it cannot end its HTML element
@@ -265,6 +268,36 @@ class Ranking:
             return lines
         return pandas.DataFrame(lines).set_index("name")
 
+    case: str | None = told("""Whom the answer names first: "bring", against a field; "clear", one player is best; "cyclic", no single
+        one is, so play `row_play`; "rivals", one of a few is; "early", too many may be. None where there is no leaderboard.""")
+    shaky: dict[str, Any] | None = told("""How few `matches` `of` all the first place hangs on: without them `leader` would be first.""")
+    changed: dict[str, Any] | None = told("""What changed since the last look at a ledger, or in the second half of a log. `contradicting` are
+        players whose newer matches contradict what the older ones told of them; since a look also who led, who `moved` and who
+        `joined`.""")
+    islands: dict[str, Any] | None = told("""Players who are linked to the first by few matches.""")
+
+    @property
+    def may_be_first(self) -> list[str]:
+        """The fewest players one of whom is first with probability 95 %; empty where there is no leaderboard."""
+        return [self._labels("row")[index] for index in self._json.get("may_be_first", [])]
+
+    @property
+    def order(self) -> list[tuple[str, str]]:
+        """Pairs (above, below) that are all in this order with probability 90 %; an estimate. Empty where there is no leaderboard."""
+        names = self._labels("row")
+        return [(names[above], names[below]) for above, below in self._json.get("order", {}).get("pairs", [])]
+
+    def compare(self, first: str, second: str) -> dict[str, Any]:
+        """Two players of a leaderboard side by side, estimates: the probability that the first `beats` the second, and that it
+        `scores_more` against the field; their `matches` against each other with the first one's `average`, and how many
+        `common_opponents` they met."""
+        names = self._labels("row_") if self.symmetric else []
+        for name in (first, second):
+            if name not in names:
+                raise _allnash.InputError(f"compare: {name!r} is not a player of this league")
+        found: dict[str, Any] = json.loads(self._ranked.compare(names.index(first), names.index(second)))
+        return found
+
     @property
     def row_play(self) -> dict[str, Fraction] | None:
         """What to play, as `row_play` of a Result: the estimate's mixture. What is promised is `row_strategy`, which may be
@@ -351,6 +384,18 @@ class Ranking:
         from . import _ranking_display
 
         return _ranking_display.plot(self, axes)
+
+    def plot_leaderboard(self, axes: Any = None, *, most: int = 30) -> Any:
+        """Draw the scores of the leaderboard with their middle 90 %, the best on top, with matplotlib; returns the figure."""
+        from . import _ranking_display
+
+        return _ranking_display.plot_leaderboard(self, axes, most)
+
+    def plot_matrix(self, axes: Any = None) -> Any:
+        """Draw the averages of all pairings, hatched where they never met, with matplotlib; returns the figure."""
+        from . import _ranking_display
+
+        return _ranking_display.plot_matrix(self, axes)
 
     def _repr_html_(self) -> str:
         from . import _ranking_display

@@ -5,7 +5,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from . import _optional
+from . import _allnash, _optional
 from ._answers import Ranking
 from ._display import bar, cells, confidence_text, escaped, percent
 from ._optional import Needs
@@ -101,9 +101,23 @@ def table(ranking: Ranking, player: str) -> str:
     return title + f"<table>{''.join(f'<tr>{line}</tr>' for line in body)}</table>"
 
 
+def board_table(ranking: Ranking) -> str:
+    """The leaderboard, where there is one."""
+    board = ranking._json.get("leaderboard") or []
+    if not board:
+        return ""
+    body = [cells("th", ["ranks", "player", "score", "middle 90 %", "first", "matches"])]
+    for one in board[:MOST_LINES]:
+        body.append(cells("td", [ranks(one), one["name"], f"{one['score']:.3f}", f"{one['low']:.3f} to {one['high']:.3f}",
+                                 percent(one["first"]), str(one["matches"])]))
+    if len(board) > MOST_LINES:
+        body.append(cells("td", [f"and {len(board) - MOST_LINES} more", *[""] * 5]))
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in body)}</table>"
+
+
 def html(ranking: Ranking) -> str:
     return (f'<div><p style="font-size: 1.2em; margin: .2em 0"><b>{escaped(verdict(ranking))}</b></p>'
-            f"<p>{ranking.plays} matches</p>" + "".join(table(ranking, player) for player in players(ranking))
+            f"<p>{ranking.plays} matches</p>" + board_table(ranking) + "".join(table(ranking, player) for player in players(ranking))
             + "<p><code>.report()</code> shows all of it.</p></div>")
 
 
@@ -127,9 +141,11 @@ def draw_shares(ranking: Ranking, axes: Any) -> None:
 
 
 def draw_pairings(ranking: Ranking, axes: Any) -> None:
-    """The averages of the pairings, most played strategies first; hatched if they never met."""
+    """The averages of the pairings, the best of a leaderboard or the most played strategies first; hatched if they never met."""
     numpy = _optional.numpy()
     order = {player: [line["strategy"] for line in lines(ranking, player)] for player in ("row", "column")}
+    if ranking._json.get("leaderboard"):
+        order["row"] = [one["name"] for one in ranking._json["leaderboard"]]
     if ranking.symmetric:
         order["column"] = order["row"]
     place = {player: {name: t for t, name in enumerate(names)} for player, names in order.items()}
@@ -158,3 +174,40 @@ def plot(ranking: Ranking, axes: Any = None) -> Any:
     draw_shares(ranking, shares)
     draw_pairings(ranking, pairings)
     return shares.figure
+
+
+def one_axes(axes: Any, size: tuple[float, float]) -> Any:
+    if axes is not None:
+        return axes
+    with Needs("matplotlib", "plot"):
+        from matplotlib import pyplot
+    return pyplot.subplots(figsize=size, layout="constrained")[1]
+
+
+def plot_leaderboard(ranking: Ranking, axes: Any = None, most: int = 30) -> Any:
+    """A point for each score, a line for its middle 90 %."""
+    board = ranking._json.get("leaderboard")
+    if board is None:
+        raise _allnash.InputError("plot_leaderboard: only a symmetric league with an estimate has a leaderboard")
+    shown = board[:most]
+    axes = one_axes(axes, (7, 1.2 + 0.24 * len(shown)))
+    places = range(len(shown))
+    axes.hlines(places, [one["low"] for one in shown], [one["high"] for one in shown], color=COLOURS["row"], linewidth=2)
+    axes.plot([one["score"] for one in shown], places, "o", color=COLOURS["row"], markersize=4)
+    axes.set_yticks(places, [f"{short(one['name'])}  {ranks(one)}" for one in shown])
+    axes.set_ylim(len(shown) - 0.5, -0.5)
+    more = len(board) - len(shown)
+    axes.set_xlabel("score against the field, with its middle 90 %" + (f"; {more} more are not shown" if more else ""))
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    return axes.figure
+
+
+def ranks(one: dict[str, Any]) -> str:
+    """The ranks that hold for a player."""
+    return str(one["rank_low"]) if one["rank_low"] == one["rank_high"] else f"{one['rank_low']}-{one['rank_high']}"
+
+
+def plot_matrix(ranking: Ranking, axes: Any = None) -> Any:
+    axes = one_axes(axes, (7, 6))
+    draw_pairings(ranking, axes)
+    return axes.figure

@@ -463,6 +463,47 @@ void add_leaderboard(Json& json, const Ranking& ranking) {
   json["zone"] = board.zone;
 }
 
+Json shaky_json(const Ranking& ranking) {
+  const Shaky& shaky = *ranking.shaky;
+  return {{"matches", shaky.matches}, {"of", shaky.of}, {"leader", ranking.row_name(shaky.leader)}};
+}
+
+Json changed_json(const Ranking& ranking) {
+  const Changed& changed = *ranking.changed;
+  Json json{{"since", changed.since_look ? "last look" : "first half"},
+            {"before", changed.before},
+            {"new", changed.since}};
+  if (changed.since_look) {
+    json["leader"] = {{"before", ranking.row_name(changed.leader_before)},
+                      {"now", ranking.row_name(ranking.leaderboard->players.front().index)}};
+    json["moved"] = Json::array();
+    for (const Changed::Moved& one : changed.moved) {
+      json["moved"].push_back({{"name", ranking.row_name(one.player)},
+                               {"before", {one.low_before, one.high_before}},
+                               {"now", {one.low, one.high}}});
+    }
+    json["joined"] = Json::array();
+    for (const Index one : changed.joined) json["joined"].push_back(ranking.row_name(one));
+  }
+  json["contradicting"] = Json::array();
+  for (const Changed::Surprise& one : changed.contradicting) {
+    json["contradicting"].push_back({{"name", ranking.row_name(one.player)},
+                                     {"matches", one.matches},
+                                     {"expected", rounded(one.expected, 1e6)},
+                                     {"average", rounded(one.average, 1e6)},
+                                     {"deviations", rounded(one.deviations, 1e3)}});
+  }
+  return json;
+}
+
+Json islands_json(const Ranking& ranking) {
+  Json json{{"fewer_than", ranking.islands->fewer_than}, {"players", Json::array()}};
+  for (const Index one : ranking.islands->players) {
+    json["players"].push_back(ranking.row_name(one));
+  }
+  return json;
+}
+
 Json comparison_json(const Ranking& ranking, const Comparison& comparison) {
   Json json{{"first", ranking.row_name(comparison.first)},
             {"second", ranking.row_name(comparison.second)},
@@ -615,6 +656,9 @@ std::string to_json(const Ranking& ranking) {
   }
   add_leaderboard(json, ranking);
   if (ranking.comparison) json["compare"] = comparison_json(ranking, *ranking.comparison);
+  if (ranking.shaky) json["shaky"] = shaky_json(ranking);
+  if (ranking.changed) json["changed"] = changed_json(ranking);
+  if (ranking.islands) json["islands"] = islands_json(ranking);
   if (!ranking.enough.empty()) json["enough"] = all_enough_json(ranking);
   if (ranking.next.size() + ranking.soon.size() > 0) json["next"] = next_json(ranking);
   if (ranking.forecast) json["forecast"] = *ranking.forecast;

@@ -19,8 +19,11 @@ inline double plain_log(double x) {
   }
   const double z = (fraction - 1) / (fraction + 1);
   const double square = z * z;
+  constexpr double inverse_of_odd[] = {1.0 / 25, 1.0 / 23, 1.0 / 21, 1.0 / 19, 1.0 / 17,
+                                       1.0 / 15, 1.0 / 13, 1.0 / 11, 1.0 / 9,  1.0 / 7,
+                                       1.0 / 5,  1.0 / 3,  1.0};
   double series = 0;
-  for (int k = 25; k >= 1; k -= 2) series = series * square + 1.0 / k;
+  for (const double one : inverse_of_odd) series = series * square + one;
   return exponent * log_two + 2 * z * series;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/at.hpp"
+#include "league/estimate/leaderboard.hpp"
 #include "league/estimate/planner.hpp"
 
 namespace allnash::league {
@@ -19,6 +20,7 @@ constexpr double zones_of_play = 0.5;
 // Of the field against which what to play is planned: the rest is of everybody alike.
 constexpr double part_of_mixture = 0.9;
 constexpr double worth_mixing = 0.03;  // of the worst case
+constexpr double likely_cycle = 0.5;
 constexpr double never_times = 50;
 constexpr std::size_t most_for_two = 150;  // players: a forecast takes their cube
 
@@ -313,8 +315,9 @@ PlanPurpose usual_question(const EstimateWithReasons& known) {
   for (const double one : known.row.worst_cases) {
     mixture += std::min(one, 0.5) / static_cast<double>(known.row.worst_cases.size());
   }
-  const bool cyclic =
-      mixture - std::ranges::max(worst_of) >= worth_mixing && 2 * with_winner < leagues.count();
+  const bool cyclic = mixture - std::ranges::max(worst_of) >= worth_mixing &&
+                      2 * with_winner < leagues.count() &&
+                      surest_cycle(known.estimate) >= likely_cycle;
   return {cyclic ? Purpose::play : Purpose::top};
 }
 

@@ -42,6 +42,7 @@ class LeagueUpdate {
     for (const KeptPlay& play : update_.kept) past_.plays.push_back(as_past(play));
     Record all = record();
     all.name = update_.path;
+    std::int64_t seen = seen_until(start_of_last_look());
     std::vector<std::string> ended;  // messages on strategies that left or came back
     const std::vector<std::string> gone =
         still_gone(update_, intake.store().logs().gone(), recalled, ended);
@@ -49,6 +50,7 @@ class LeagueUpdate {
     if (absence.any()) {
       note_ended_attempts(update_, past_, absence, ended);
       leave_out(absence, past_);
+      seen = seen_of_present(all, absence, seen);
       all = without(all, absence);
     }
     const bool moved = remember_gone(intake, absence);
@@ -72,7 +74,7 @@ class LeagueUpdate {
     if (update_.symmetric) looks = looks_at(update_, logs);
     for (std::string& note : assumed_of(update_, logs)) all.notes.push_back(std::move(note));
     return {std::move(all),         recalled, std::ssize(past_.frozen), std::move(standing),
-            std::move(absence.who), counted,  std::move(looks)};
+            std::move(absence.who), counted,  std::move(looks),         seen};
   }
 
  private:
@@ -83,6 +85,28 @@ class LeagueUpdate {
     });
     past_.frozen = store.freezes(Store::Kind::frozen);
     past_.joined = store.freezes(Store::Kind::joined);
+  }
+
+  /// The number of the first match that the last addition brought.
+  [[nodiscard]] std::int64_t start_of_last_look() const {
+    std::int64_t last = 0;
+    for (const Store::Log& log : update_.logs) {
+      for (const auto& [first, count] : log.parts) last = std::max(last, first);
+    }
+    return last;
+  }
+  /// How many plays with results have lower numbers.
+  [[nodiscard]] std::int64_t seen_until(std::int64_t number) const {
+    return std::ranges::count_if(past_.plays, [&](const file::Past::Play& play) {
+      return play.number < number && play.paid.share && !play.paid.lost;
+    });
+  }
+  /// How many of the first plays remain without those who are absent.
+  [[nodiscard]] static std::int64_t seen_of_present(const Record& all, const Absence& absence,
+                                                    std::int64_t seen) {
+    return std::count_if(all.plays.begin(), all.plays.begin() + seen, [&](const Play& play) {
+      return !absence.rows[at(play.row)] && !absence.columns[at(play.column)];
+    });
   }
 
   /// A play that was handed out and has not come back counts as lost: it may be a defeat that takes

@@ -26,6 +26,8 @@ struct League {
   std::vector<LeftOut> left_out;
   bool counted = false;              ///< some of it came as counts, whose schedule is fixed
   std::optional<LedgerLooks> looks;  ///< of a symmetric league
+  /// So many of the record's plays were there at the last look that brought none of the later ones.
+  std::int64_t seen_before = 0;
 };
 
 /// Adds the log to the file that the options name, and creates the file if there is none. The log

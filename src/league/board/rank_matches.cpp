@@ -22,8 +22,11 @@
 #include "league/board/league.hpp"
 #include "league/certify/box.hpp"
 #include "league/certify/frozen.hpp"
+#include "league/estimate/changed.hpp"
 #include "league/estimate/estimate.hpp"
+#include "league/estimate/islands.hpp"
 #include "league/estimate/leaderboard.hpp"
+#include "league/estimate/shaky.hpp"
 #include "league/reading/absence.hpp"
 #include "league/reading/record.hpp"
 #include "payoffs/file/database_file.hpp"
@@ -446,6 +449,7 @@ class Ranker {
     if (ranking_.field) question.field = ranking_.field->shares;
     ranking_.leaderboard = leaderboard_of(sums_, known_, question, stop_);
     if (!ranking_.leaderboard) return;
+    if (record_.counted) judge_leaderboard();
     for (Leaderboard::Player& one : ranking_.leaderboard->players) {
       for (double* const score : {&one.score, &one.low, &one.high}) *score = scaled(*score);
       if (!record_.counted) one.matches = 0;
@@ -480,6 +484,34 @@ class Ranker {
     for (double& mean : estimate.rates.means) mean = scaled(mean);
   }
 
+  /// How few matches the first place hangs on, what changed, and who hangs on few matches.
+  void judge_leaderboard() {
+    constexpr std::size_t most_rivals = 6;
+    const Leaderboard& board = *ranking_.leaderboard;
+    const Index leader = board.players.front().index;
+    tell("looking at what it hangs on");
+    std::vector<Index> rivals;
+    for (const Leaderboard::Player& one : board.players) {
+      if (rivals.size() == most_rivals) break;
+      if (one.index != leader) rivals.push_back(one.index);
+    }
+    ranking_.shaky =
+        shaky_first(record_, sums_, known_.leagues, board.field, leader, rivals, stop_);
+    Islands islands;
+    islands.players = on_islands(sums_, leader, static_cast<double>(islands.fewer_than), stop_);
+    if (!islands.players.empty()) ranking_.islands = std::move(islands);
+    if (!record_.ordered) return;
+    const bool look = league_ != nullptr;
+    const std::int64_t before = look ? league_->seen_before : std::ssize(record_.plays) / 2;
+    ranking_.changed = changed_since(record_, sums_, known_.leagues.posteriors->likeliest(), board,
+                                     {before, look, board.field, options_.seed}, stop_);
+    if (!ranking_.changed) return;
+    for (Changed::Surprise& one : ranking_.changed->contradicting) {
+      one.expected = scaled(one.expected);
+      one.average = scaled(one.average);
+    }
+  }
+
   [[nodiscard]] double scaled(double share) const {
     const double low = record_.range.low.to_double();
     return low + share * (record_.range.high.to_double() - low);
@@ -506,7 +538,7 @@ class Ranker {
       return;
     }
     tell("looking ahead");
-    if (!asked || for_promise) asked = field_ ? PlanPurpose() : usual_question(known_);
+    if (!asked || for_promise) asked = usual();
     PlanSettings settings{*asked,
                           {},
                           options_.zone.to_double(),
@@ -520,6 +552,13 @@ class Ranker {
     ranking_.enough = std::move(found->enough);
     ranking_.soon = std::move(found->soon);
     for (const Entry& entry : found->next) add_next(entry, asked->purpose);
+  }
+
+  /// What is asked where nobody says so: what the first line of the answer leaves open.
+  [[nodiscard]] PlanPurpose usual() const {
+    if (field_) return {};
+    if (!ranking_.leaderboard) return usual_question(known_);
+    return {ranking_.leaderboard->answer == BoardCase::cyclic ? Purpose::play : Purpose::top};
   }
 
   /// Where sides differ: matches in turns for the estimate and for the guarantee.

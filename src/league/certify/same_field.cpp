@@ -22,19 +22,27 @@ class Wealth {
   /// Multiplies by (1 + bet step / base)^times; bet in 64ths. Requires whole numbers below 2^46
   /// with positive factors above 1/64.
   ///
-  /// The numerator is exact. With u = 2^-53 a factor has three roundings, (1 + u)^3 (1 - 8u) < 1.
+  /// The numerator is exact. With u = 2^-53 a factor has three roundings, (1 + u)^3 (1 - 8u) < 1:
+  /// two of its own and one where it is multiplied with others, of which there is one less than
+  /// there are factors, in whatever order they are multiplied.
   void multiply(double base, double step, std::int64_t times) {
     constexpr double downward = 1 - 0x1p-50;
-    constexpr std::int64_t few = 16;
     if (times == 0 || step == 0) return;
     const double inverse = downward / base;
-    if (times > few) return multiply_often(base, step, inverse, times);
-    for (std::size_t t = 0; t < bets_in_64.size(); ++t) {
-      const double factor = (base + static_cast<double>(bets_in_64[t]) * step) * inverse;
-      for (std::int64_t n = 0; n < times; ++n) mantissas_[t] *= factor;
-    }
+    if (times > most_pending) return multiply_often(base, step, inverse, times);
+    if (pending_ + times > most_pending) normalise();
     pending_ += times;
-    if (pending_ > 4 * few) normalise();
+    std::array<double, bets_in_64.size()> squares{};
+    for (std::size_t t = 0; t < bets_in_64.size(); ++t) {
+      squares[t] = (base + static_cast<double>(bets_in_64[t]) * step) * inverse;
+    }
+    for (;; times /= 2) {
+      if (times % 2 == 1) {
+        for (std::size_t t = 0; t < bets_in_64.size(); ++t) mantissas_[t] *= squares[t];
+      }
+      if (times <= 1) return;
+      for (double& one : squares) one *= one;
+    }
   }
   [[nodiscard]] Least mean() {
     normalise();
@@ -51,7 +59,9 @@ class Wealth {
       wealth_[t].multiply(Least(factor).power(times));
     }
   }
-  /// At most 80 factors of at least 1/64 each come between two calls: no mantissa underflows.
+  /// At most `most_pending` factors from 1/64 to 3 come between two calls: no product or power of
+  /// them leaves the range of doubles of ordinary size.
+  static constexpr std::int64_t most_pending = 160;
   void normalise() {
     for (std::size_t t = 0; t < bets_in_64.size(); ++t) {
       wealth_[t].multiply(Least(mantissas_[t]));

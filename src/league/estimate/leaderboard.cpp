@@ -18,6 +18,7 @@ constexpr double clearly_first = 0.9;
 constexpr double clearly_near = 0.95;
 constexpr double worth_mixing = 0.03;
 constexpr double beats_all = 0.5;
+constexpr double likely_cycle = 0.5;
 constexpr std::size_t few_rivals = 4;
 
 /// More draws for smaller leagues, where they cost little.
@@ -134,11 +135,12 @@ Singles singles_of(const DrawnLeagues& leagues) {
   return singles;
 }
 
-BoardCase case_of(const Leaderboard& board, bool has_field) {
+BoardCase case_of(const Leaderboard& board, bool has_field, double cycle) {
   if (has_field) return BoardCase::bring;
   const Leaderboard::Player& leader = board.players.front();
   if (leader.first >= clearly_first || leader.near_first >= clearly_near) return BoardCase::clear;
-  if (board.gain_of_mixing >= worth_mixing && board.beats_everybody < beats_all) {
+  if (board.gain_of_mixing >= worth_mixing && board.beats_everybody < beats_all &&
+      cycle >= likely_cycle) {
     return BoardCase::cyclic;
   }
   const std::size_t rivals = std::max(few_rivals, board.players.size() / 8);
@@ -146,6 +148,11 @@ BoardCase case_of(const Leaderboard& board, bool has_field) {
 }
 
 }  // namespace
+
+double surest_cycle(const Estimate& estimate) {
+  if (estimate.cycles.empty()) return 0;
+  return static_cast<double>(estimate.cycles.front().draws) / static_cast<double>(estimate.draws);
+}
 
 std::optional<Leaderboard> leaderboard_of(const PairingSums& sums, const EstimateWithReasons& known,
                                           const BoardQuestion& question, const StopToken& stop) {
@@ -167,7 +174,7 @@ std::optional<Leaderboard> leaderboard_of(const PairingSums& sums, const Estimat
   board.best_single = singles.worst_case;
   board.gain_of_mixing = mixed / static_cast<double>(known.leagues.count()) - singles.worst_case;
   board.beats_everybody = singles.beats_everybody;
-  board.answer = case_of(board, !question.field.empty());
+  board.answer = case_of(board, !question.field.empty(), surest_cycle(known.estimate));
   board.inner = drawn;
   if (stop.stopped()) return {};
   return board;

@@ -44,6 +44,10 @@ struct BoardQuestion {
   std::uint64_t seed = 1;
 };
 
+/// The part of the drawn leagues that have the surest cycle of three. Where no cycle is likely,
+/// mixing only hedges against what is not known yet.
+[[nodiscard]] double surest_cycle(const Estimate& estimate);
+
 /// Scores are scaled to [0, 1]. Requires a symmetric league with an estimate. Nothing when stopped.
 [[nodiscard]] std::optional<Leaderboard> leaderboard_of(const PairingSums& sums,
                                                         const EstimateWithReasons& known,

@@ -31,8 +31,16 @@ constexpr double most_change = 2;  // of a skill in one step
 // Predicted rates stay this far from 0 and 1.
 constexpr double least_rate = 1e-4;
 
-double predicted(double difference) {
-  return std::clamp(1 / (1 + plain_exp(-difference)), least_rate, 1 - least_rate);
+/// The odds e^s of skills s, of which a rate is one in the sum of two: an exponential for each
+/// player, and none for each pair.
+std::vector<double> odds_of(const std::vector<double>& skills) {
+  std::vector<double> odds;
+  odds.reserve(skills.size());
+  for (const double one : skills) odds.push_back(plain_exp(one));
+  return odds;
+}
+double predicted_by(double odds, double other) {
+  return std::clamp(odds / (odds + other), least_rate, 1 - least_rate);
 }
 
 /// A normal number, by the polar method of Marsaglia and Bray (1964).
@@ -188,7 +196,7 @@ Posterior::Posterior(const PairingSums& sums, const StopToken& stop)
       columns_(sums.columns),
       symmetric_(sums.symmetric),
       count_(at(symmetric_ ? rows_ : rows_ + columns_)) {
-  const double part = part_of_variance(sums);
+  const double part = part_ = part_of_variance(sums);
   first_of_row_.resize(at(rows_ + 1));
   for (const PairingSum& one : sums.pairings) {
     const double coins = coins_of(one, part);
@@ -224,6 +232,28 @@ Posterior::Posterior(const PairingSums& sums, const StopToken& stop)
   for (Fit& one : fits_) sum += one.probability = plain_exp(one.log_probability - most);
   for (Fit& one : fits_) one.probability /= sum;
   log_evidence_ = most + plain_log(sum) + log_density();
+}
+
+Posterior::Posterior(const PairingSums& sums, const Posterior& like, const StopToken& stop)
+    : rows_(like.rows_),
+      columns_(like.columns_),
+      symmetric_(like.symmetric_),
+      count_(like.count_),
+      part_(part_of_variance(sums)),
+      even_rate_(like.even_rate_),
+      pairings_(like.pairings_),
+      first_of_row_(like.first_of_row_),
+      column_of_(like.column_of_),
+      fits_{like.likeliest()} {
+  constexpr double no_coins = 1e-9;  // a pairing without matches
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const PairingSum& one = sums.pairings[t];
+    const bool met = one.plays > 0.5;
+    pairings_[t].coins = met ? coins_of(one, part_) : no_coins;
+    pairings_[t].won = pairings_[t].coins * (met ? one.won / one.plays : 0.5);
+  }
+  fit(fits_.front(), fits_.front().spread_step, stop);
+  fits_.front().probability = 1;
 }
 
 /// The factors that the likelihoods leave out, of each pairing: the binomial coefficient, and the
@@ -282,9 +312,10 @@ std::vector<Posterior::Fit> Posterior::fits_of(const Fit& start, const StopToken
 
 Posterior::Likelihoods Posterior::likelihoods_at(const Fit& start) const {
   Likelihoods likelihoods(2 * strength_count, std::vector<double>(pairings_.size()));
+  const std::vector<double> odds = odds_of(start.skills);
   for (std::size_t t = 0; t < pairings_.size(); ++t) {
     const PairedSkills& pairing = pairings_[t];
-    const double rate = predicted(start.skills[pairing.first] - start.skills[pairing.second]);
+    const double rate = predicted_by(odds[pairing.first], odds[pairing.second]);
     for (std::size_t k = 0; k < strength_count; ++k) {
       likelihoods[k][t] = log_likelihood(pairing, rate, strength_of(k));
       likelihoods[strength_count + k][t] = log_likelihood(pairing, even_rate_, strength_of(k));
@@ -398,9 +429,10 @@ std::vector<double> Posterior::slope_at(Fit& one) const {
   one.information.resize(pairings_.size());
   one.diagonal.assign(count_, prior);
   for (std::size_t i = 0; i < count_; ++i) slope[i] = -prior * one.skills[i];
+  const std::vector<double> odds = odds_of(one.skills);
   for (std::size_t t = 0; t < pairings_.size(); ++t) {
     const PairedSkills& pairing = pairings_[t];
-    const double rate = predicted(one.skills[pairing.first] - one.skills[pairing.second]);
+    const double rate = predicted_by(odds[pairing.first], odds[pairing.second]);
     const double more = one.weights[t] * (pairing.won / pairing.coins - rate);
     slope[pairing.first] += more;
     slope[pairing.second] -= more;
@@ -447,9 +479,10 @@ double Posterior::log_likelihood(const PairedSkills& pairing, double rate, doubl
 /// The log-likelihood of all results at the skills of the fit.
 double Posterior::log_likelihood_of(const Fit& one) const {
   const Shape& shape = one.shape;
+  const std::vector<double> odds = odds_of(one.skills);
   double sum = 0;
   for (const PairedSkills& pairing : pairings_) {
-    const double rate = predicted(one.skills[pairing.first] - one.skills[pairing.second]);
+    const double rate = predicted_by(odds[pairing.first], odds[pairing.second]);
     const double first = log_likelihood(pairing, rate, strength_of(shape.strength));
     sum += first;
     if (shape.part >= 1) continue;
@@ -580,6 +613,7 @@ std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vec
                                             const std::vector<Index>& columns,
                                             Random& random) const {
   const Fit& chosen = fits_[skills.fit];
+  const std::vector<double> odds = odds_of(skills.skills);
   std::vector<double> payoffs(rows.size() * columns.size());
   std::vector<const PairedSkills*> met(at(columns_));  // pairings of the current row
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -596,8 +630,7 @@ std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vec
       }
       const std::size_t other = at(columns[j] + (symmetric_ ? 0 : rows_));
       const PairedSkills* const pairing = met[at(columns[j])];
-      payoff =
-          draw_rate(chosen, pairing, predicted(skills.skills[row] - skills.skills[other]), random);
+      payoff = draw_rate(chosen, pairing, predicted_by(odds[row], odds[other]), random);
       if (symmetric_) payoffs[j * columns.size() + i] = 1 - payoff;
     }
   }
@@ -605,8 +638,7 @@ std::vector<double> Posterior::draw_payoffs(const Skills& skills, const std::vec
 }
 
 /// Mean and variance of the rate of a pairing that met, about the rate that skills predict.
-std::pair<double, double> Posterior::moments_of(const Fit& fit, std::size_t pairing,
-                                                double rate) const {
+Posterior::Moments Posterior::moments_of(const Fit& fit, std::size_t pairing, double rate) const {
   const PairedSkills& one = pairings_[pairing];
   double mean = 0;
   double square = 0;
@@ -622,29 +654,82 @@ std::pair<double, double> Posterior::moments_of(const Fit& fit, std::size_t pair
   return {mean, square - mean * mean};
 }
 
-std::vector<double> Posterior::draw_scores(const Skills& skills, const std::vector<double>& field,
-                                           Random& random) const {
-  constexpr std::size_t most_drawn_singly = 150;
-  std::vector<double> scores(count_);
-  if (count_ <= most_drawn_singly) {
-    std::vector<Index> all(count_);
-    std::iota(all.begin(), all.end(), Index{0});
-    const std::vector<double> payoffs = draw_payoffs(skills, all, all, random);
-    for (std::size_t i = 0; i < count_; ++i) {
-      for (std::size_t j = 0; j < count_; ++j) scores[i] += field[j] * payoffs[i * count_ + j];
-    }
-    return scores;
+std::vector<Posterior::Moments> Posterior::rates_with(const Skills& skills) const {
+  const std::vector<double> odds = odds_of(skills.skills);
+  std::vector<Moments> list;
+  list.reserve(pairings_.size());
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const PairedSkills& one = pairings_[t];
+    list.push_back(
+        moments_of(fits_[skills.fit], t, predicted_by(odds[one.first], odds[one.second])));
   }
-  // Means and variances of the rates, whose sums are nearly normal. First of all pairs as if they
-  // had not met, about the rate e_i / (e_i + e_j) that is predicted; then those that met are
-  // corrected.
-  const Fit& chosen = fits_[skills.fit];
-  const Shape& shape = chosen.shape;
+  return list;
+}
+
+std::vector<double> Posterior::expected_scores(const std::vector<double>& field) const {
+  std::vector<double> scores(count_);
+  std::vector<double> variances(count_);
+  add_expected(likeliest(), likeliest().skills, field, scores, variances);
+  for (double& one : scores) one += 0.5;
+  return scores;
+}
+
+std::vector<Posterior::Influence> Posterior::influences(Index above, Index below,
+                                                        const std::vector<double>& field) const {
+  const Fit& fit = likeliest();
+  const std::vector<double> odds = odds_of(fit.skills);
+  const auto sign_of = [&](std::size_t player) {
+    return player == at(above) ? 1.0 : player == at(below) ? -1.0 : 0.0;
+  };
+  // How the difference of the scores follows the skills: first as if nobody had met, then corrected
+  // for those who did.
+  std::vector<double> slopes(count_);
+  const auto add = [&](std::size_t i, std::size_t j, double slope) {
+    const double both = slope * (sign_of(i) * field[j] - sign_of(j) * field[i]);
+    slopes[i] += both;
+    slopes[j] -= both;
+  };
+  for (const Index player : {above, below}) {
+    for (std::size_t j = 0; j < count_; ++j) {
+      if (j == at(player) || (player == below && j == at(above))) continue;
+      const double rate = odds[at(player)] / (odds[at(player)] + odds[j]);
+      add(at(player), j, rate * (1 - rate));
+    }
+  }
+  std::vector<Influence> list(pairings_.size());
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const PairedSkills& one = pairings_[t];
+    const double rate = predicted_by(odds[one.first], odds[one.second]);
+    const double first = strength_of(fit.shape.strength);
+    const double other = strength_of(fit.shape.other);
+    const double is_first = fit.is_first[t];
+    const double kept = is_first * first / (first + one.coins) +
+                        (fit.shape.even ? 0 : (1 - is_first) * other / (other + one.coins));
+    add(one.first, one.second, (kept - 1) * rate * (1 - rate));
+    list[t].predicted = rate;
+    list[t].expected = moments_of(fit, t, rate).mean;
+    list[t].by_pair =
+        (sign_of(one.first) * field[one.second] - sign_of(one.second) * field[one.first]) *
+        (is_first / (first + one.coins) + (1 - is_first) / (other + one.coins));
+  }
+  const std::vector<double> moved = solved(fit, slopes);
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const PairedSkills& one = pairings_[t];
+    list[t].by_skills = (moved[one.first] - moved[one.second]) * fit.weights[t] / one.coins;
+  }
+  return list;
+}
+
+/// Adds the means of the scores, less 1/2, and their variances given the skills.
+void Posterior::add_expected(const Fit& fit, const std::vector<double>& skills,
+                             const std::vector<double>& field, std::vector<double>& scores,
+                             std::vector<double>& variances) const {
+  // First of all pairs as if they had not met, about the rate e_i / (e_i + e_j) that is predicted;
+  // then those that met are corrected.
+  const Shape& shape = fit.shape;
   const double unmet = shape.part / (strength_of(shape.strength) + 1) +
                        (1 - shape.part) / (strength_of(shape.other) + 1);
-  std::vector<double> odds(count_);
-  for (std::size_t i = 0; i < count_; ++i) odds[i] = plain_exp(skills.skills[i]);
-  std::vector<double> variances(count_);
+  const std::vector<double> odds = odds_of(skills);
   const auto add = [&](std::size_t i, std::size_t j, double mean, double variance) {
     scores[i] += field[j] * mean;
     scores[j] -= field[i] * mean;
@@ -660,9 +745,27 @@ std::vector<double> Posterior::draw_scores(const Skills& skills, const std::vect
   for (std::size_t t = 0; t < pairings_.size(); ++t) {
     const PairedSkills& one = pairings_[t];
     const double rate = odds[one.first] / (odds[one.first] + odds[one.second]);
-    const auto [mean, variance] = moments_of(chosen, t, rate);
+    const auto [mean, variance] = moments_of(fit, t, rate);
     add(one.first, one.second, mean - rate, variance - unmet * rate * (1 - rate));
   }
+}
+
+std::vector<double> Posterior::draw_scores(const Skills& skills, const std::vector<double>& field,
+                                           Random& random) const {
+  constexpr std::size_t most_drawn_singly = 150;
+  std::vector<double> scores(count_);
+  if (count_ <= most_drawn_singly) {
+    std::vector<Index> all(count_);
+    std::iota(all.begin(), all.end(), Index{0});
+    const std::vector<double> payoffs = draw_payoffs(skills, all, all, random);
+    for (std::size_t i = 0; i < count_; ++i) {
+      for (std::size_t j = 0; j < count_; ++j) scores[i] += field[j] * payoffs[i * count_ + j];
+    }
+    return scores;
+  }
+  // Means and variances of the rates, whose sums are nearly normal.
+  std::vector<double> variances(count_);
+  add_expected(fits_[skills.fit], skills.skills, field, scores, variances);
   for (std::size_t i = 0; i < count_; ++i) {
     scores[i] += 0.5 + std::sqrt(std::max(0.0, variances[i])) * normal_draw(random);
     scores[i] = std::clamp(scores[i], 0.0, 1.0);

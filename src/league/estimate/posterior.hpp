@@ -79,6 +79,9 @@ class Posterior {
  public:
   /// Requires a pairing. When stopped, nothing may be called.
   Posterior(const PairingSums& sums, const StopToken& stop);
+  /// The same pairings with other results, some of them perhaps without matches: skills fitted anew
+  /// to the likeliest shape and spread of the other.
+  Posterior(const PairingSums& sums, const Posterior& like, const StopToken& stop);
 
   /// How far pairs follow the skills. Strengths are numbered: the k-th is 2^k.
   struct Shape {
@@ -130,6 +133,34 @@ class Posterior {
                                                 const std::vector<double>& field,
                                                 Random& random) const;
 
+  /// Of a symmetric league, in the likeliest fit.
+  [[nodiscard]] std::vector<double> expected_scores(const std::vector<double>& field) const;
+
+  /// By how much a match moves the score of one player less that of another, to first order and up
+  /// to a factor that is the same for all matches: by what its outcome is above the expected one.
+  struct Influence {
+    double by_skills = 0;
+    double predicted = 0.5;  ///< the outcome, from the skills alone
+    double by_pair = 0;
+    double expected = 0.5;  ///< the outcome, from all results of the pair
+    [[nodiscard]] double of(double outcome) const {
+      return by_skills * (outcome - predicted) + by_pair * (outcome - expected);
+    }
+  };
+  /// Of each pairing of a symmetric league, in the likeliest fit.
+  [[nodiscard]] std::vector<Influence> influences(Index above, Index below,
+                                                  const std::vector<double>& field) const;
+
+  /// Mean and variance of a rate.
+  struct Moments {
+    double mean = 0;
+    double variance = 0;
+  };
+  /// The rates of all pairings in a symmetric league with these skills.
+  [[nodiscard]] std::vector<Moments> rates_with(const Skills& skills) const;
+  /// The variance of outcomes as a part of that of coins.
+  [[nodiscard]] double part() const { return part_; }
+
  private:
   struct PairedSkills {
     std::size_t first = 0;  // indices of the two skills
@@ -141,8 +172,10 @@ class Posterior {
   [[nodiscard]] double draw_rate(const Fit& fit, const PairedSkills* pairing, double rate,
                                  Random& random) const;
 
-  [[nodiscard]] std::pair<double, double> moments_of(const Fit& fit, std::size_t pairing,
-                                                     double rate) const;
+  [[nodiscard]] Moments moments_of(const Fit& fit, std::size_t pairing, double rate) const;
+  void add_expected(const Fit& fit, const std::vector<double>& skills,
+                    const std::vector<double>& field, std::vector<double>& scores,
+                    std::vector<double>& variances) const;
 
   /// Likelihoods of each pairing's results, up to a factor for each pairing, by kind of pair: first
   /// each strength about the prediction, then each strength about even.
@@ -170,7 +203,8 @@ class Posterior {
   Index rows_;
   Index columns_;
   bool symmetric_;
-  std::size_t count_;       // of skills
+  std::size_t count_;  // of skills
+  double part_ = 1;
   double even_rate_ = 0.5;  // mean rate of pairs that do not follow skills
   std::vector<PairedSkills> pairings_;
   std::vector<std::size_t> first_of_row_;  // index of its first pairing; they are sorted
