@@ -1,6 +1,7 @@
 // The first screen of a league: what to play and how good that is, what is promised, what to play next and what it brings.
 import { approximate, grouped } from "./numbers.js";
 import { data, el, shape } from "./page.js";
+import { headline, showLeaderboard } from "./leaderboard.js";
 import { aMatch, bound, lastSide, league, matches, middle, mixtureWords, named, numbersOf, payoff, planned, range, sides, sure, verb } from "./league.js";
 
 const FIRST = 3; // matches to be played next that are named here
@@ -90,7 +91,11 @@ function showPromised() {
     parts.push(el("p", {}, `Nothing is promised yet: ${league.why}.`));
   } else {
     const lines = sides.flatMap((side) => (kept(side).length ? kept(side).map((one) => promiseLine(side, one)) : [el("li", {}, `nothing yet for ${side.key}s`)]));
-    parts.push(el("ul", { class: "promises" }, ...lines));
+    const list = el("ul", { class: "promises" }, ...lines);
+    // Beside a leaderboard a promise far below the value says little, and is folded.
+    const weak = league.leaderboard && approximate(league.low) < approximate(league.value) - range.width / 10;
+    const most = el("summary", {}, `The most that is sure against every opponent is ${bound(league.low, Math.floor)}`);
+    parts.push(weak ? el("details", {}, most, list) : list);
     parts.push(el("p", { class: "note" }, `True with ${sure()} confidence, if `, el("a", { href: "#assumed" }, "what this rests on"), " is so."));
   }
   return el("div", { id: "promised", class: "answer" }, ...parts);
@@ -137,7 +142,12 @@ export function showAdvice() {
   const gone = league.left_out?.length ?? 0;
   const rest = gone > 0 ? el("span", {}, "; ", el("a", { href: "#left-out" }, `${grouped(gone)} left out`)) : null;
   document.title = data.title ? `${data.title} – allnash` : "allnash report";
-  document.getElementById("report").append(el("section", { id: "verdict", "aria-label": "The answer" },
+  const report = document.getElementById("report");
+  const answers = [showPlay(), el("div", { class: "beside" }, showPromised(), showSoon())];
+  report.append(el("section", { id: "verdict", "aria-label": "The answer" },
     el("h1", {}, data.title ? el("bdi", {}, data.title) : "", `${data.title ? ", " : ""}${matches(league.plays)} among ${agents} strategies`, ...calledBy(), rest),
-    showPlay(), el("div", { class: "beside" }, showPromised(), showSoon())));
+    ...(league.leaderboard ? headline() : answers)));
+  if (!league.leaderboard) return;
+  showLeaderboard();
+  report.append(el("section", { id: "advice", "aria-label": "What to play, what is promised, what is next" }, ...answers));
 }

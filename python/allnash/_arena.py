@@ -102,6 +102,7 @@ class Arena:
             file = sqlite3.connect(self._path, timeout=0, isolation_level=None)
             if self._is_ours(file):  # the mode stays in the file, and others' files are left as they are
                 self._patiently(file, "PRAGMA journal_mode = WAL")  # nobody who reads waits
+            file.execute("PRAGMA synchronous = NORMAL")
             self._local.file, self._local.process = file, os.getpid()
         connection: sqlite3.Connection = self._local.file
         return connection
@@ -126,12 +127,10 @@ class Arena:
                 time.sleep(0.0005)
 
     @contextlib.contextmanager
-    def _changing(self, sync: str = "FULL") -> Iterator[sqlite3.Connection]:
-        """A transaction, which nobody else's comes between. It is on the disk when it ends; with `NORMAL`, which is for what may be lost
-        when the machine loses power, it is there when the next is."""
+    def _changing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction, which nobody else's comes between. It outlives this process when it ends, and is on the disk after `_to_disk`."""
         try:
             file = self._file()
-            file.execute(f"PRAGMA synchronous = {sync}")
             self._patiently(file, "BEGIN IMMEDIATE")
         except sqlite3.DatabaseError as error:
             kind = _allnash.InUseError if "locked" in str(error) else _allnash.InputError
@@ -142,6 +141,19 @@ class Arena:
             file.execute("ROLLBACK")
             raise
         file.execute("COMMIT")
+
+    def _to_disk(self) -> None:
+        """Returns when all that ended before it is on the disk. SQLite itself would wait for the disk while it holds the lock, each
+        transaction by turns; so many wait at once, for what is one write. What is not in this file any more was copied into the
+        database, which SQLite does only once both are on the disk."""
+        try:
+            log = os.open(self._path + "-wal", os.O_RDONLY)
+        except FileNotFoundError:
+            return
+        try:
+            os.fsync(log)
+        finally:
+            os.close(log)
 
     def _prepare(self, file: sqlite3.Connection) -> None:
         kind, version = (file.execute(f"PRAGMA {fact}").fetchone()[0] for fact in ("application_id", "user_version"))
@@ -192,7 +204,7 @@ class Arena:
         if not isinstance(count, int) or count < 1:
             raise _allnash.InputError(f"next: {count} is not a number of pairs")
         moment = time.time() if now is None else now
-        with self._changing("NORMAL") as file:
+        with self._changing() as file:
             if file.execute("SELECT count(*) FROM players").fetchone()[0] < 2:
                 raise _allnash.InputError(f"{self._path}: fewer than two players")
             late = file.execute("SELECT ticket, a, b FROM tickets WHERE is_out AND until <= ? ORDER BY until, ticket LIMIT ?",
@@ -250,7 +262,11 @@ class Arena:
         `result` is the winner's name, "tie", or what `a` got: 1 for a win, 0 for a loss. With the `ticket` of its pair a match counts
         once, however often it is sent; returns whether it was new. Without one, each call is a match.
         """
-        outcome = self._outcome(a, b, result)
+        new = self._record(a, b, self._outcome(a, b, result), ticket)
+        self._to_disk()  # also of one that is there already: whoever sent it may have died before this
+        return new
+
+    def _record(self, a: str, b: str, outcome: str, ticket: int | None) -> bool:
         with self._changing() as file:
             first, second = self._number(file, a), self._number(file, b)
             if first == second:

@@ -147,6 +147,62 @@ class Rank(Program):
             self.assertIn("upper limit\n", self.allnash("rank", "-", "--all", words=text).stdout)
             self.assertEqual(self.ranked(text, "--zone", "0")["case"], case)
 
+    def test_it_says_what_the_first_place_hangs_on_and_what_changed(self):
+        """Kills: the matches of this look among the old ones; the last look forgotten when nothing is new; islands by degree alone."""
+        draw = random.Random(7)
+        def some(count, skills):
+            lines = []
+            for _ in range(count):
+                a, b = draw.sample(range(len(skills)), 2)
+                lines.append(f"p{a},p{b},{'model_a' if draw.random() < 0.5 + skills[a] - skills[b] else 'model_b'}\n")
+            return lines
+        head = "model_a,model_b,winner\n"
+        old = some(600, [0.2, 0.15, 0, 0, -0.2])
+        new = some(600, [0.2, 0.15, -0.3, 0, 0.3, 0.1])
+        self.write("log.csv", head + "".join(old))
+        result = self.json("rank", "log.csv", "--ledger", "league.db")
+        self.assertNotIn("changed", result, "there is no look before the first")
+        shaky = result["shaky"]
+        self.assertEqual((shaky["of"], set(shaky)), (600, {"matches", "of", "leader"}))
+        self.assertTrue(1 <= shaky["matches"] < 60 and shaky["leader"] in ("p0", "p1"))
+        self.write("log.csv", head + "".join(old + new))
+        changed = self.json("rank", "log.csv", "--ledger", "league.db")["changed"]
+        self.assertEqual((changed["since"], changed["before"], changed["new"], changed["joined"]), ("last look", 600, 600, ["p5"]))
+        self.assertEqual({one["name"]: one["deviations"] > 0 for one in changed["contradicting"]}, {"p2": False, "p4": True})
+        moved = {one["name"]: one for one in changed["moved"]}
+        self.assertIn("p2", moved)
+        self.assertLess(moved["p2"]["before"][1], moved["p2"]["now"][0], "down, and the ranks have nothing in common")
+        self.assertEqual(self.json("rank", "--ledger", "league.db")["changed"], changed, "nothing is new, so it is still the last look")
+        text = self.allnash("rank", "--ledger", "league.db").stdout
+        self.assert_has(text, "changed    since the last look, with 600 more matches: ", "; new: p5; 2 players play unlike before: ", "shaky      without ")
+        alone = self.json("rank", "log.csv")["changed"]
+        self.assertEqual((alone["since"], alone["before"], "leader" in alone), ("first half", 600, False))
+        self.assertEqual({one["name"] for one in alone["contradicting"]}, {"p2", "p4"})
+        # Two groups with many matches in them, and nine between them.
+        groups = some(300, [0.1, 0, -0.1]) + [line.replace("p", "q") for line in some(200, [0.1, 0, -0.1])]
+        links = [f"p{t % 3},q{t % 2},model_a\n" for t in range(9)]
+        for count, apart in ((9, ["q0", "q1", "q2"]), (10, None)):
+            self.write("groups.csv", head + "".join(groups + (links + links)[:count]))
+            found = self.json("rank", "groups.csv").get("islands")
+            self.assertEqual(found and (found["fewer_than"], sorted(found["players"])), apart and (10, apart))
+        self.assertNotIn("shaky", self.ranked("row,column,plays,mean\na,b,200,0.6\nb,c,200,0.5\n"), "single results are not known")
+
+    def test_few_matches_are_no_cycle(self):
+        """Of nearly equal players every mixture of many is the safer choice while little is known: that is too early, and no cycle."""
+        draw = random.Random(4)
+        lines = ["model_a,model_b,winner"]
+        for _ in range(400):
+            a, b = draw.sample(range(30), 2)
+            lines.append(f"p{a},p{b},{draw.choice(['model_a', 'model_b'])}")
+        result = self.ranked("\n".join(lines) + "\n")
+        self.assertEqual((result["case"], result["enough"]["for"]), ("early", "top"))
+        ring = "row,column,wins,losses\n" + "".join(f"p{t},p{(t + 1) % 3},70,30\n" for t in range(3))
+        result = self.ranked(ring)
+        self.assertEqual((result["case"], result["enough"]["for"]), ("cyclic", "play"))
+        # Where all score alike, everybody is within the zone of the best, and still nobody is best.
+        result = self.ranked(ring.replace("70,30", "800,200"))
+        self.assertEqual((result["case"], result["leaderboard"][0]["near_first"] > 0.9), ("cyclic", True))
+
     def test_csv_has_a_line_for_each_player(self):
         lines = self.allnash("rank", "-", "--csv", words=log_of(4, 300, 7)).stdout.splitlines()
         self.assertEqual((lines[0], len(lines)), ("name,score,low,high,rank_low,rank_high,first,matches", 5))

@@ -42,8 +42,8 @@ def missing():
 
 
 @contextlib.contextmanager
-def database():
-    """The name of a database with the table of the example, on a server that listens to a socket in its folder alone."""
+def database(schema=EXAMPLE / "schema.sql"):
+    """The name of a database with the tables of an example, on a server that listens to a socket in its folder alone."""
     import psycopg2
     # The server refuses to run as root.
     nobody = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
@@ -67,7 +67,7 @@ def database():
                 assert server.poll() is None, "PostgreSQL did not start"
                 time.sleep(0.05)
         with db, db.cursor() as sql:
-            sql.execute((EXAMPLE / "schema.sql").read_text())
+            sql.execute(schema.read_text())
         db.close()
         yield name
     finally:

@@ -43,6 +43,78 @@ def test_the_leaderboard_is_a_frame(tmp_path):
     assert allnash.rank(log(tmp_path / "arena.csv"), resamples=0).leaderboard is None
 
 
+def arrays(count=600):
+    draw = random.Random(5)
+    names = ["Ada", "Bo, the 2nd", "Cy", "De"]
+    pairs = [draw.sample(range(4), 2) for _ in range(count)]
+    won = [draw.random() < 0.5 + (b - a) / 8 for a, b in pairs]
+    return [names[a] for a, _ in pairs], [names[b] for _, b in pairs], won
+
+
+def test_three_arrays_and_datasets():
+    """Kills: sides that are swapped, words taken for the first side's, a count that is read as an outcome, nested columns that are written."""
+    left, right, won = arrays()
+    ranking = allnash.rank(left, right, won, resamples=20)
+    assert ranking.plays == 600 and ranking.leaderboard.index[0] == "Ada"
+    by_name = [a if one else b for a, b, one in zip(left, right, won)]
+    for outcome in ([float(one) for one in won], ["left" if one else "right" for one in won], by_name):
+        assert allnash.rank(left, right, outcome, resamples=20).leaderboard.equals(ranking.leaderboard)
+    weighted = allnash.rank(["a", "a", "b"], ["b", "b", "c"], [1, 0, 0.5], weights=[30, 10, 4], resamples=20)
+    assert weighted.plays == 44 and [(one["plays"], one["mean"]) for one in weighted.pairings] == [(40, 0.75), (4, 0.5)]
+    assert "a column says what the first side got" in allnash.explain(left, right, won)
+    frame = pytest.importorskip("pandas").DataFrame({"talk": [[{"role": "user"}]] * 600, "model_a": left, "model_b": right, "winner": by_name})
+
+    class Dataset:  # of Hugging Face, as far as it is used
+        def to_pandas(self):
+            return frame
+
+        def to_csv(self, path):
+            raise AssertionError
+
+    class Polars:
+        def write_csv(self):
+            return frame[["model_a", "model_b", "winner"]].to_csv(index=False)
+
+        def to_pandas(self):
+            raise AssertionError("it needs pyarrow")
+
+    for matches in (Dataset(), Polars()):
+        assert allnash.rank(matches, resamples=20).leaderboard.equals(ranking.leaderboard)
+    for wrong, said in (((left, right[:-1], won), "different lengths: 600, 599, 600"), ((left, right, [*won[:-1], None]), "something is missing"),
+                        ((left, right, [*won[:-1], "tie"]), "words and numbers"), (({"train": Dataset()},), "take one of them: ...['train']")):
+        with pytest.raises(allnash.InputError, match=re.escape(said)):
+            allnash.rank(*wrong)
+    with pytest.raises(allnash.InputError, match="0.5 is not a number of matches"):
+        allnash.rank(left, right, won, weights=[0.5] * 600)
+    with pytest.raises(TypeError, match="are three"):
+        allnash.rank(left, right)
+
+
+def test_what_a_leaderboard_says_is_by_name():
+    left, right, won = arrays()
+    ranking = allnash.rank(left, right, won)
+    told = json.loads(ranking.to_json())
+    names = told["labels"]
+    assert ranking.case == told["case"] and ranking.shaky == told["shaky"] and ranking.changed["since"] == "first half"
+    assert ranking.may_be_first[0] == "Ada" and ("Ada", "De") in ranking.order and ranking.islands is None
+    assert len(ranking.order) == len(told["order"]["pairs"]) and set(sum(ranking.order, ())) <= set(names)
+    one, other = ranking.compare("Ada", "De"), ranking.compare("De", "Ada")
+    assert one["beats"] > 0.9 and one["beats"] + other["beats"] == pytest.approx(1) and one["matches"] == other["matches"] > 50
+    assert one["average"] + other["average"] == pytest.approx(1) and one["scores_more"] > 0.9
+    with pytest.raises(allnash.InputError, match="'Eve' is not a player"):
+        ranking.compare("Ada", "Eve")
+    with pytest.raises(allnash.InputError, match="rank again"):
+        pickle.loads(pickle.dumps(ranking)).compare("Ada", "De")
+    pytest.importorskip("matplotlib")
+    axes = ranking.plot_leaderboard().axes[0]
+    assert [tick.get_text().split("  ")[0] for tick in axes.get_yticklabels()] == [one["name"] for one in told["leaderboard"]]
+    low, high = axes.collections[0].get_segments()[0][:, 0]
+    assert (low, high) == pytest.approx((told["leaderboard"][0]["low"], told["leaderboard"][0]["high"]))
+    assert [tick.get_text() for tick in ranking.plot_matrix().axes[0].get_yticklabels()] == [one["name"] for one in told["leaderboard"]]
+    with pytest.raises(allnash.InputError, match="only a symmetric league"):
+        allnash.rank(["x", "y"], ["a", "b"], [1, 0]).plot_leaderboard()
+
+
 def test_the_estimate_is_by_name(tmp_path):
     ranking = allnash.rank(log(tmp_path / "arena.csv"), plan=4, resamples=20)
     estimate = ranking.estimate
@@ -332,7 +404,8 @@ def test_a_table_a_picture_and_a_notebook(tmp_path):
     assert len(figure.axes) == 3  # and the scale of the colours
     pyplot.close(figure)
     page = ranking._repr_html_()
-    assert page.index("Play ") < page.index("Promised") and page.count("<tr>") == len(frame) + 1
+    assert page.index("Play ") < page.index("Promised") and page.count("<tr>") == 2 * (len(frame) + 1)
+    assert page.index("<th>middle 90 %</th>") < page.index("<th>rating</th>"), "the leaderboard, then every strategy"
     path = tmp_path / "few.csv"
     path.write_text("row,column,outcome\na,x,1\nb,x,0\na,y,0\nb,y,1\n")
     few = allnash.rank(path, resamples=0)

@@ -106,11 +106,57 @@ class League(Browser):
                 self.assertAlmostEqual(limit, 100 * float(Fraction(cap)), places=6)
         return lines
 
+    def test_the_leaderboard_comes_first(self):
+        """Sorted, searched, compared: what is shown is what --json has. Kills: a bar of another interval, a sort of texts, numbers of the
+        pairing from the wrong side, the promise unfolded."""
+        names = [*LEAGUE, HOSTILE[0], HOSTILE[4]]
+        self.write_log("board.csv", names, 900)
+        page = Page(self, "board", "board.csv", command="rank")
+        board = page.result["leaderboard"]
+        self.assertEqual(self.driver.execute_script("return document.querySelector('main section').id"), "verdict")
+        self.assertEqual(self.script("return [...document.querySelectorAll('main section')].slice(1, 3).map((one) => one.id)"), ["leaderboard", "advice"])
+        shown = lambda: [one.text for one in self.all("#board-table tbody th")]
+        self.assertEqual(shown(), [one["name"] for one in board])
+        headline = self.all("#verdict .verdict")[0]
+        self.assertEqual(headline.get_attribute("data-case"), page.result["case"])
+        for row, one in zip(self.all("#board-table tbody tr"), board):
+            reach = row.find_element(By.CSS_SELECTOR, ".reach")
+            self.assertAlmostEqual(float(reach.get_attribute("x")[:-1]), 100 * one["low"], places=3)
+            self.assertAlmostEqual(float(reach.get_attribute("width")[:-1]), 100 * (one["high"] - one["low"]), places=3)
+            least = one["rank_low"], one["rank_high"]
+            self.assertTrue(row.text.startswith("–".join(map(str, dict.fromkeys(least)))), row.text)
+        sort = {button.text: button for button in self.all("#board-table .sort")}
+        sort["Matches"].click()
+        met = [int(one.text.replace(",", "")) for one in self.all("#board-table tbody td:last-child")]
+        self.assertEqual(met, sorted((one["matches"] for one in board), reverse=True))
+        sort["Matches"].click()
+        self.assertEqual([int(one.text.replace(",", "")) for one in self.all("#board-table tbody td:last-child")], met[::-1])
+        self.all("#board-search")[0].send_keys("RAV")
+        self.assertEqual(shown(), ["Bravo"])
+        self.all("#board-search")[0].clear()
+        # Two players: what they won against each other, from either side.
+        a, b = board[2], board[5]
+        for first, second in ((2, 5), (5, 2)):
+            self.driver.execute_script("""for (const [id, at] of [['first-player', arguments[0]], ['second-player', arguments[1]]]) {
+                const one = document.getElementById(id); one.value = String(at); one.dispatchEvent(new Event('change')); }""", first, second)
+            cells = {row.find_element(By.TAG_NAME, "th").text: [cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in self.all("#two tbody tr")}
+            self.assertEqual(cells["Matches"], [str(board[at]["matches"]) for at in (first, second)])
+            pair = [one for one in page.result["pairings"] if {one["row"], one["column"]} == {a["index"], b["index"]}]
+            if pair:
+                mean = pair[0]["mean"] if pair[0]["row"] == board[first]["index"] else 1 - pair[0]["mean"]
+                self.assertEqual(cells["Against each other"][0], f"{100 * mean:.1f}% of {pair[0]['plays']}")
+        firm = self.all("#firm")[0].text
+        shaky = page.result["shaky"]
+        self.assertIn(f"Without {shaky['matches']} of the {shaky['of']} matches {shaky['leader']} would be first.", firm)
+        self.assertLess(float(Fraction(page.result["low"])), 0.4)
+        self.assertEqual(len(self.all("#promised details:not([open])")), 1)
+
     def test_the_first_screen_answers(self):
         names = [*LEAGUE[:4], HOSTILE[0], HOSTILE[2]]
         self.write_log("log.csv", names, 3000)
         page = Page(self, "log", "log.csv", command="rank")
-        estimate, told = page.result["estimate"], self.find("#verdict").text
+        estimate, told = page.result["estimate"], self.find("#advice").text
+        self.assertIn(page.result["leaderboard"][0]["name"][:20], self.find("#verdict").text)
         for words in ("What to play", "an estimate", "What is promised", "95% sure", "What to play next", "against its worst opponent".capitalize()):
             self.assertIn(words, told)
         play = self.find("#play .verdict").text
@@ -119,7 +165,8 @@ class League(Browser):
         self.assertEqual(sum(int(share) for share in re.findall(r"(\d+)% ", play)), 100)
         promised = math.floor(1000 * Fraction(page.result["low"])) / 10
         self.assertIn(f"wins at least {promised:.1f}% of its matches against any single opponent", self.find("#promised").text)
-        self.assertLess(self.script("return document.getElementById('verdict').getBoundingClientRect().bottom"), 900)
+        self.assertLess(self.script("return document.querySelectorAll('#board-table tbody tr')[3].getBoundingClientRect().bottom"), 900)
+        self.assertLess(self.script("return document.getElementById('advice').getBoundingClientRect().height"), 800)
         band = self.find("#play .goodness .reach")
         self.assertAlmostEqual(float(band.get_attribute("x")[:-1]), 200 * estimate["worst_case"]["low"], places=3)
         promise = self.find("#play line.promise").get_attribute("x1")
@@ -283,7 +330,7 @@ class League(Browser):
                  for _ in range(200) for a in range(6) for b in range(6) if a < b]
         self.write("wide.csv", [["row", "column", "outcome"], *lines])
         page = Page(self, "wide", "wide.csv", "--payoff-range", "-100,100", command="rank")
-        told = self.find("#verdict").text
+        told = self.find("#advice").text
         self.assertRegex(told, r"it earns about \u2212?\d+(\.\d)? a match")
         self.assertNotIn("of its matches", told)
         low = f"{math.floor(10 * Fraction(page.result['low'])) / 10:.1f}".replace("-", "\u2212")

@@ -62,6 +62,34 @@ Json rates_json(const Estimate::Rates& rates, bool symmetric) {
   return {{"rows", rates.rows}, {"columns", rates.columns}, {"means", std::move(means)}};
 }
 
+/// Cuts the names in a part of the data, wherever they stand in it as `keys` or in lists.
+void cut_names(Json& part, std::initializer_list<const char*> keys) {
+  const auto cut_one = [](Json& name) { name = cut(name.get<std::string>()); };
+  for (const char* const key : keys) {
+    if (!part.contains(key)) continue;
+    Json& found = part[key];
+    if (found.is_string()) {
+      cut_one(found);
+    } else {
+      for (Json& name : found) cut_one(name);
+    }
+  }
+}
+
+void cut_names_of_board(Json& json) {
+  if (!json.contains("leaderboard")) return;
+  for (Json& one : json["leaderboard"]) cut_names(one, {"name"});
+  if (json.contains("shaky")) cut_names(json["shaky"], {"leader"});
+  if (json.contains("islands")) cut_names(json["islands"], {"players"});
+  if (!json.contains("changed")) return;
+  Json& changed = json["changed"];
+  cut_names(changed, {"leader", "joined"});
+  for (const char* const list : {"moved", "contradicting"}) {
+    if (!changed.contains(list)) continue;
+    for (Json& one : changed[list]) cut_names(one, {"name"});
+  }
+}
+
 }  // namespace
 
 Json league_json(const Ranking& ranking) {
@@ -72,6 +100,7 @@ Json league_json(const Ranking& ranking) {
     if (!json.contains(key)) continue;
     for (Json& name : json[key]) name = cut(name.get<std::string>());
   }
+  cut_names_of_board(json);
   if (json.contains("left_out")) {
     for (Json& one : json["left_out"]) one["label"] = cut(one["label"].get<std::string>());
   }

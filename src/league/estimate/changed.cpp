@@ -66,7 +66,7 @@ Halves halves_of(const reading::Record& record, const PairingSums& sums, std::in
   return halves;
 }
 
-/// PairingSums over each player's later matches: what they brought, and what leagues that fit the
+/// Sums over each player's later matches: what they brought, and what leagues that fit the
 /// earlier ones expect of them.
 class Surprises {
  public:

@@ -138,11 +138,13 @@ Singles singles_of(const DrawnLeagues& leagues) {
 BoardCase case_of(const Leaderboard& board, bool has_field, double cycle) {
   if (has_field) return BoardCase::bring;
   const Leaderboard::Player& leader = board.players.front();
-  if (leader.first >= clearly_first || leader.near_first >= clearly_near) return BoardCase::clear;
+  if (leader.first >= clearly_first) return BoardCase::clear;
   if (board.gain_of_mixing >= worth_mixing && board.beats_everybody < beats_all &&
       cycle >= likely_cycle) {
     return BoardCase::cyclic;
   }
+  // Only now: in a ring all score alike, and nobody is best.
+  if (leader.near_first >= clearly_near) return BoardCase::clear;
   const std::size_t rivals = std::max(few_rivals, board.players.size() / 8);
   return board.may_be_first.size() <= rivals ? BoardCase::rivals : BoardCase::early;
 }
