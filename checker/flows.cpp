@@ -196,7 +196,7 @@ void check_flows(FlowClaim& claim) {
   }
 }
 
-Response respond(const FlowClaim& claim, bool row, const Amounts& opposed) {
+std::vector<Integer> earned(const FlowClaim& claim, bool row, const Amounts& opposed) {
   const FlowSide& side = row ? claim.row : claim.column;
   const std::vector<Integer> amounts = amounts_by_feature(row ? claim.column : claim.row, opposed);
   std::vector<Integer> gains(side.features.size());
@@ -206,7 +206,12 @@ Response respond(const FlowClaim& claim, bool row, const Amounts& opposed) {
     (row ? mpz_addmul : mpz_submul)(gains[to_size(row ? one.row : one.column)],
                                     claim.scaled[one.place], amount);
   }
-  std::vector<Integer> earns = gains_of_arcs(side, gains);
+  return gains_of_arcs(side, gains);
+}
+
+Response respond(const FlowClaim& claim, bool row, const Amounts& opposed) {
+  const FlowSide& side = row ? claim.row : claim.column;
+  std::vector<Integer> earns = earned(claim, row, opposed);
   const std::vector<Integer> worth = best_worth(side, earns);
   Integer scale;
   mpz_mul(scale, claim.scale, opposed.unit);

@@ -67,6 +67,9 @@ struct Response {
   std::vector<char> arcs;
 };
 Response respond(const FlowClaim& claim, bool row, const Amounts& opposed);
+/// What each arc of a player earns by itself against amounts of the opponent's arcs, of any sign,
+/// times the claim's scale and their unit; the column player earns what the row player pays.
+std::vector<Integer> earned(const FlowClaim& claim, bool row, const Amounts& opposed);
 /// What each arc of a player pays, by the gains of the features.
 std::vector<Integer> gains_of_arcs(const FlowSide& side, const std::vector<Integer>& gains);
 

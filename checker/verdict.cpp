@@ -4,6 +4,7 @@
 #include "flow_ranges.hpp"
 #include "lists.hpp"
 #include "responses.hpp"
+#include "slips.hpp"
 #include "table_ranges.hpp"
 
 namespace checker {
@@ -28,6 +29,7 @@ string verified(string_view text, const GameFile& game) {
   if (text.starts_with("allnash-flows")) {
     FlowClaim claim = read_flow_claim(text, lines);
     const Ranges ranges = read_ranges(lines, claim);
+    const SlipPlans plans = read_slip_plans(lines, claim);
     lines.end();
     if (const auto* const tree = std::get_if<GameTree>(&game)) {
       compare(claim, *tree);
@@ -36,7 +38,9 @@ string verified(string_view text, const GameFile& game) {
     }
     check_flows(claim);
     check_ranges(claim, ranges);
-    return (claim.row.support ? "verified" : "verified, one equilibrium") + words_for(ranges);
+    check_slip_plans(claim, plans);
+    return (claim.row.support ? "verified" : "verified, one equilibrium") + words_for(ranges) +
+           words_for(plans);
   }
   if (text.starts_with("allnash-responses")) {
     game_of<std::monostate>(game, "a game of responses");

@@ -142,13 +142,31 @@ constexpr ProgramOption quiet_option{"quiet", "", "no progress", "progress only 
                                      turn_on<&Arguments::quiet>};
 
 std::string choice(Text text) {
-  if (text == "sensible" || text == "interior" || text == "none") return std::string(text);
-  throw std::invalid_argument(fmt::format("'{}' is not one of: sensible, interior, none", text));
+  for (const char* const one : {"sensible", "interior", "max-entropy", "vertex", "none"}) {
+    if (text == one) return one;
+  }
+  throw std::invalid_argument(
+      fmt::format("'{}' is not one of: sensible, interior, max-entropy, vertex, none", text));
 }
 std::string player_name(Text text) {
   if (text == "row" || text == "column") return std::string(text);
   throw std::invalid_argument(fmt::format("'{}' is neither row nor column", text));
 }
+
+constexpr ProgramOption oracle_option{
+    "oracle", "COMMAND", "the program that supplies payoffs or responses; a shell command line",
+    "none", set<command_line, &Arguments::oracle, &OracleSettings::command>};
+constexpr ProgramOption workers_option{
+    "workers", "N", "number of copies of the oracle program to run in parallel", "1",
+    set<whole_number<1, 10000>, &Arguments::oracle, &OracleSettings::workers>};
+constexpr ProgramOption oracle_timeout_option{
+    "oracle-timeout", "S",
+    "seconds of silence after which a copy of the oracle program is considered hung", "3600",
+    set<seconds<1>, &Arguments::oracle, &OracleSettings::timeout>};
+constexpr ProgramOption oracle_retries_option{
+    "oracle-retries", "N",
+    "how often a failed entry is retried, each time on a fresh copy of the program", "2",
+    set<whole_number<0, 1000000>, &Arguments::oracle, &OracleSettings::retries>};
 
 constexpr ProgramOption judge_options[] = {
     json_option,
@@ -159,7 +177,11 @@ constexpr ProgramOption judge_options[] = {
     separator_option,
     decimal_option,
     row_names_option,
-    column_names_option};
+    column_names_option,
+    oracle_option,
+    workers_option,
+    oracle_timeout_option,
+    oracle_retries_option};
 
 constexpr ProgramOption explore_options[] = {
     {"output", "FILE.html", "the page to write, also -o", "the name of the table, here, with .html",
@@ -176,20 +198,14 @@ constexpr ProgramOption explore_options[] = {
     column_names_option};
 
 constexpr ProgramOption solve_options[] = {
-    {"oracle", "COMMAND", "the program that supplies payoffs or responses; a shell command line",
-     "none", set<command_line, &Arguments::oracle, &OracleSettings::command>},
+    oracle_option,
     {"rows", "N", "rows of GAME oracle", "those of --row-names or the ledger file",
      set<strategy_count, &Arguments::oracle, &OracleSettings::rows>},
     {"columns", "M", "columns of GAME oracle", "those of --column-names or the ledger file",
      set<strategy_count, &Arguments::oracle, &OracleSettings::columns>},
-    {"workers", "N", "number of copies of the oracle program to run in parallel", "1",
-     set<whole_number<1, 10000>, &Arguments::oracle, &OracleSettings::workers>},
-    {"oracle-timeout", "S",
-     "seconds of silence after which a copy of the oracle program is considered hung", "3600",
-     set<seconds<1>, &Arguments::oracle, &OracleSettings::timeout>},
-    {"oracle-retries", "N",
-     "how often a failed entry is retried, each time on a fresh copy of the program", "2",
-     set<whole_number<0, 1000000>, &Arguments::oracle, &OracleSettings::retries>},
+    workers_option,
+    oracle_timeout_option,
+    oracle_retries_option,
     {"hedge", "",
      "idle workers are given copies of questions that have been out for long: 2.5 times the median "
      "of what answers took; the first answer counts, and the result says how many were asked "
@@ -232,8 +248,10 @@ constexpr ProgramOption solve_options[] = {
      "set, strategy or node alone, or of player row or column",
      "off", keep<&Arguments::ranges>},
     {"choose", "HOW",
-     "which equilibrium to show; sensible is the one that gains most from the opponent's mistakes, "
-     "interior the one of the proof, none leaves the search for it out",
+     "which equilibrium to show: sensible, which gains most from the opponent's mistakes; "
+     "interior, "
+     "that of the proof; vertex, an extreme one; max-entropy, the one that mixes most; none leaves "
+     "the search out",
      "sensible where that is quick", set<choice, &Arguments::choose>},
     {"plan", "",
      "ask for nothing, print the next batch; the most useful entries first (with --ledger, the "
@@ -774,8 +792,11 @@ struct Parser {
     }
     if (arguments.command == "judge") {
       check_text();
-      refuse_if(arguments.game == "oracle" || arguments.game == "responses",
-                arguments.game + ": judge takes tables, families, path games and game trees");
+      refuse_if(arguments.game == "oracle",
+                "oracle: judge takes tables, families, path games, game trees and responses");
+      const std::string option = given_among(oracle_alone);
+      refuse_if(arguments.game != "responses" && !option.empty(),
+                "--" + option + ": judge takes it with GAME responses only");
     }
     if (solve || arguments.command == "rank") {
       check_certificate();

@@ -49,8 +49,12 @@ void add_brings_in(Choices& choices, const Arguments& arguments, const Result& r
   choices.brings_in = brings_in(result, limits);
 }
 
-bool wants_sensible(const Arguments& arguments) {
-  return !arguments.choose || *arguments.choose == "sensible";
+/// What to look for; nothing for the strategy of the proof.
+std::optional<Choice> wanted(const Arguments& arguments) {
+  if (!arguments.choose || *arguments.choose == "sensible") return Choice::sensible;
+  if (*arguments.choose == "vertex") return Choice::vertex;
+  if (*arguments.choose == "max-entropy") return Choice::max_entropy;
+  return std::nullopt;
 }
 
 std::string range_text(const Range& range) {
@@ -183,8 +187,10 @@ Choices choices_for(const Arguments& arguments, const FlowGame& game, const Flow
   Choices choices;
   if (answer.status != Status::proved) return choices;
   if (arguments.ranges) choices.ranges = ranges_of(game, answer, question_of(arguments, stop));
-  if (wants_sensible(arguments))
-    choices.plans = sensible_of(game, answer, limits_of(arguments, stop));
+  if (const auto choice = wanted(arguments)) {
+    choices.choice = *choice;
+    choices.plans = chosen_of(game, answer, *choice, limits_of(arguments, stop));
+  }
   return choices;
 }
 
@@ -192,8 +198,10 @@ Choices choices_for(const Arguments& arguments, const Result& result, const Stop
   Choices choices;
   if (!result.equilibria) return choices;
   if (arguments.ranges) choices.ranges = ranges_of(result, question_of(arguments, stop));
-  if (wants_sensible(arguments))
-    choices.strategies = sensible_of(result, limits_of(arguments, stop));
+  if (const auto choice = wanted(arguments)) {
+    choices.choice = *choice;
+    choices.strategies = chosen_of(result, *choice, limits_of(arguments, stop));
+  }
   add_brings_in(choices, arguments, result, stop);
   return choices;
 }
@@ -263,6 +271,15 @@ std::string judgement_text(const Judgement& judgement, const FlowGame& game, con
       loss_lines(lines(!row, judgement.punished),
                  "where the opponent should leave equilibrium play, and what that wins", "nowhere");
   return text;
+}
+
+std::string judgement_text(const MixtureJudgement& judgement, bool row,
+                           const std::vector<std::string>& repaired) {
+  return line("value", interval_text(judgement.value)) +
+         line(row ? "guarantees" : "concedes", interval_text(judgement.guaranteed)) +
+         line("loses", interval_text(judgement.exploitability)) +
+         line("optimal", judgement.optimal ? verdict(*judgement.optimal) : "bounds do not tell") +
+         line("best reply", printable(judgement.reply, 2 * choice_width)) + repaired_text(repaired);
 }
 
 std::string judgement_text(const TableJudgement& judgement, const Result& result, bool row,

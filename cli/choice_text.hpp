@@ -19,6 +19,8 @@ std::string choices_text(const Choices& choices, const Result& result);
 
 std::string judgement_text(const Judgement& judgement, const FlowGame& game, const Rational& value,
                            bool row, const std::vector<std::string>& repaired);
+std::string judgement_text(const MixtureJudgement& judgement, bool row,
+                           const std::vector<std::string>& repaired);
 std::string judgement_text(const TableJudgement& judgement, const Result& result, bool row,
                            const std::vector<std::string>& repaired);
 

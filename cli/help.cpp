@@ -229,6 +229,8 @@ for the solver are taken, too, such as --symmetric, --payoff-range, --time-limit
 STRATEGY is a file, CSV with lines name,probability (of trees and path games
 set,action,probability) or JSON {"name": p} ({"SET": {"ACTION": p}}), or the word
 uniform. Two files are a pair: the row player's strategy and the column player's.
+Of GAME responses the names are those of the oracle (--oracle COMMAND), which is
+asked for one more response.
 
 )";
 constexpr const char* judge_examples = R"(

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "allnash/choice.hpp"
+#include "allnash/large.hpp"
 #include "allnash/run.hpp"
 #include "allnash/solve.hpp"
 #include "choice_text.hpp"
@@ -48,6 +49,11 @@ std::vector<StrategyFile> strategy_files(const Arguments& arguments) {
   }
   if (arguments.player) throw InputError("--player: two files are a pair, row player first");
   return {{arguments.strategy, true}, {arguments.others[0], false}};
+}
+
+std::string ends_text(const std::pair<Rational, Rational>& ends) {
+  return ends.first == ends.second ? ends.first.to_string()
+                                   : ends.first.to_string() + " to " + ends.second.to_string();
 }
 
 /// Prints one answer, or that of a pair: the row player's, the column player's, and the sum.
@@ -104,9 +110,38 @@ int judge_flows(const Arguments& arguments) {
   return exit_proved;
 }
 
+/// A mixture of a game known by best responses: `judge responses --oracle COMMAND FILE`.
+int judge_responses(const Arguments& arguments) {
+  const StopOnSignal stop;
+  ResponseOptions options;
+  options.budget = arguments.options.budget;
+  options.time_limit = arguments.options.time_limit;
+  options.epsilon = arguments.options.epsilon;
+  options.ledger = arguments.options.ledger;
+  options.game_id = arguments.options.game_id;
+  Hooks hooks;
+  hooks.stop = &stop.flag();
+  const auto game = response_program(arguments.oracle);
+  const ResponseAnswer answer = solve_responses(*game, options, hooks);
+  std::vector<std::string> json;
+  std::vector<std::string> text;
+  std::pair<Rational, Rational> sum;
+  for (const auto& [file, row] : asked(arguments)) {
+    const ReadMixture read = read_mixture(text_of(file), file);
+    const MixtureJudgement judgement = judge_mixture(*game, answer, row, read.mixture);
+    json.push_back(to_json(judgement, row, read.repaired));
+    text.push_back(judgement_text(judgement, row, read.repaired));
+    sum.first += judgement.exploitability.first;
+    sum.second += judgement.exploitability.second;
+  }
+  print(arguments, json, text, ends_text(sum));
+  return exit_proved;
+}
+
 }  // namespace
 
 int run_judge(const Arguments& arguments) {
+  if (arguments.game == "responses") return judge_responses(arguments);
   if (names_flow_game(arguments.game)) return judge_flows(arguments);
   const StopOnSignal stop;
   Options options = arguments.options;
@@ -147,9 +182,7 @@ int run_judge(const Arguments& arguments) {
     sum.first += judgement.exploitability.first;
     sum.second += judgement.exploitability.second;
   }
-  print(arguments, json, text,
-        sum.first == sum.second ? sum.first.to_string()
-                                : sum.first.to_string() + " to " + sum.second.to_string());
+  print(arguments, json, text, ends_text(sum));
   return exit_proved;
 }
 

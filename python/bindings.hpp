@@ -73,6 +73,7 @@ auto watched_to_the_end(const Work& work, bool& interrupted) {
   });
 }
 
+void define_choices(py::module_& module);
 void define_flows(py::module_& module);
 void define_ledger(py::module_& module);
 void define_policies(py::module_& module);

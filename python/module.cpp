@@ -549,6 +549,7 @@ PYBIND11_MODULE(_allnash, module) {
   define_answer(module);
   define_run(module);
   define_flows(module);
+  define_choices(module);
   define_ledger(module);
   define_policies(module);
   define_ranking(module);

@@ -36,7 +36,7 @@ class ResponseRun final : ResponseGame, Observer {
   py::list asked() {
     py::list result;
     for (const ResponseQuestion& one : exchange_.asked()) {
-      const char* const player = one.player == Player::row ? "row" : "column";
+      const char* const player = one.player == allnash::Player::row ? "row" : "column";
       if (one.kind == Kind::start) {
         result.append(py::make_tuple("start", player));
       } else if (one.kind == Kind::payoff) {
@@ -106,9 +106,9 @@ class ResponseRun final : ResponseGame, Observer {
   [[nodiscard]] bool anonymous() const override { return true; }
   void progress(const Progress& now) override { exchange_.note(now); }
   // Unused: `answer` handles all questions.
-  std::string start(Player /*player*/) override { return {}; }
+  std::string start(allnash::Player /*player*/) override { return {}; }
   Rational payoff(const std::string& /*row*/, const std::string& /*column*/) override { return {}; }
-  Response respond(Player /*player*/, std::span<const WeightedStrategy> /*opponent*/) override {
+  Response respond(allnash::Player /*player*/, std::span<const WeightedStrategy> /*opponent*/) override {
     return {};
   }
 

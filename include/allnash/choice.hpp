@@ -99,7 +99,7 @@ struct ChoiceLimits {
   std::optional<double> time_limit = {};  ///< seconds
   const StopFlag* stop = nullptr;
   /// The most work that is done: the largest number of entries of a linear program.
-  std::int64_t entries = 2'000'000;
+  std::int64_t entries = 20'000'000;
 };
 
 /// The sensible strategies of both players, each nothing if a limit ended the search first. Throws
@@ -110,12 +110,21 @@ struct SensiblePlans {
 };
 ALLNASH_EXPORT SensiblePlans sensible_of(const FlowGame& game, const FlowAnswer& answer,
                                          const ChoiceLimits& limits = {});
+/// Which of the equilibrium strategies to show besides that of the proof: the sensible one; an
+/// extreme point; or the one whose entropy is the largest, which is found in floating point to
+/// about nine digits and is optimal exactly.
+enum class Choice { sensible, vertex, max_entropy };
+/// The same of such a strategy; `lost` is empty for another than the sensible one.
+ALLNASH_EXPORT SensiblePlans chosen_of(const FlowGame& game, const FlowAnswer& answer,
+                                       Choice choice, const ChoiceLimits& limits = {});
 struct SensibleStrategies {
   std::optional<MixedStrategy> row;
   std::optional<MixedStrategy> column;
 };
 ALLNASH_EXPORT SensibleStrategies sensible_of(const Result& result,
                                               const ChoiceLimits& limits = {});
+ALLNASH_EXPORT SensibleStrategies chosen_of(const Result& result, Choice choice,
+                                            const ChoiceLimits& limits = {});
 
 /// A strategy of a table that no equilibrium plays, and the smallest change of one of its own
 /// payoffs with which some equilibrium plays it; in a symmetric game the mirrored payoff changes
@@ -159,7 +168,8 @@ struct Judgement {
   std::vector<Rational> nearest = {};
 };
 
-/// Judges a flow of one unit, by arc, of the player.
+/// Judges a flow of one unit, by arc, of the player. Of an answer that knows one equilibrium and
+/// not all, the nearest one is left out. Throws NotProved where no value is known.
 ALLNASH_EXPORT Judgement judge_flow(const FlowGame& game, const FlowAnswer& answer, bool row,
                                     const std::vector<Rational>& flow,
                                     const ChoiceLimits& limits = {});
@@ -173,8 +183,19 @@ struct ReadStrategy {
 /// add up to 1 within 1/1000 are divided by their sum. Throws InputError with `where` in front.
 ALLNASH_EXPORT ReadStrategy read_strategy(const std::string& text, const std::string& where,
                                           const std::vector<std::string>& names, Index strategies);
+/// The same of a game known by best responses, whose strategies are texts.
+struct ReadMixture {
+  std::vector<LikelyStrategy> mixture;
+  std::vector<std::string> repaired;
+};
+ALLNASH_EXPORT ReadMixture read_mixture(const std::string& text, const std::string& where);
 ALLNASH_EXPORT ReadStrategy read_behaviour(const std::string& text, const std::string& where,
                                            const FlowGame& game, bool row);
+/// The same of probabilities by arc; nothing where none is given. Of a node of which some are
+/// given, the others are 0.
+ALLNASH_EXPORT ReadStrategy behaviour_given(
+    const FlowGame& game, bool row, const std::vector<std::optional<Rational>>& probabilities,
+    const std::string& where);
 /// Every action equally often at every node.
 ALLNASH_EXPORT ReadStrategy uniform_play(const FlowGame& game, bool row);
 
@@ -193,11 +214,26 @@ ALLNASH_EXPORT TableJudgement judge_table(const Result& result, bool row,
                                           const std::vector<Rational>& strategy,
                                           const ChoiceLimits& limits = {});
 
+/// A mixture held against what best responses told of a game: intervals where only bounds are
+/// known.
+struct MixtureJudgement {
+  std::pair<Rational, Rational> value;
+  std::pair<Rational, Rational> guaranteed;
+  std::pair<Rational, Rational> exploitability;
+  std::optional<bool> optimal;  ///< nothing while bounds do not tell
+  std::string reply;            ///< the opponent's best response, as far as the game finds one
+};
+/// Asks the game once, for the opponent's best response. Throws NotProved where nothing bounds the
+/// value, and InputError where the response says nothing of what it earns.
+ALLNASH_EXPORT MixtureJudgement judge_mixture(ResponseGame& game, const ResponseAnswer& answer,
+                                              bool row, const std::vector<LikelyStrategy>& mixture);
+
 // In print.
 
 /// What to add to an answer.
 struct Choices {
   std::optional<ChoiceRanges> ranges = {};
+  Choice choice = Choice::sensible;    ///< what the plans or strategies are
   SensiblePlans plans = {};            ///< of a path game or tree
   SensibleStrategies strategies = {};  ///< of a table
   std::optional<std::vector<BringsIn>> brings_in = {};
@@ -211,6 +247,9 @@ ALLNASH_EXPORT std::string to_json(const Judgement& judgement, const FlowGame& g
                                    const Rational& value, bool row,
                                    const std::vector<std::string>& repaired);
 ALLNASH_EXPORT std::string to_json(const TableJudgement& judgement, const Result& result, bool row,
+                                   const std::vector<std::string>& repaired);
+
+ALLNASH_EXPORT std::string to_json(const MixtureJudgement& judgement, bool row,
                                    const std::vector<std::string>& repaired);
 
 /// What varies, a block a text: `card 1: bet b, 0 <= b <= 1/3; card 3: bet 3b`.

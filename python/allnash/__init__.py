@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ._allnash import InputError as InputError, InUseError as InUseError, SourceError as SourceError, __version__ as __version__
     from ._arena import Arena as Arena, Pairing as Pairing
     from ._check import Verdict as Verdict, check as check
+    from ._choices import ActionRange as ActionRange, Free as Free, Judgement as Judgement, Loss as Loss, PairJudgement as PairJudgement, Range as Range, judge as judge
     from ._flows import Action as Action, Arc as Arc, FlowResult as FlowResult, GameTree as GameTree, PathGame as PathGame, Restored as Restored
     from ._interrupt import Interrupted as Interrupted
     from ._ledger import Ledger as Ledger, Plan as Plan
@@ -34,6 +35,7 @@ _HOMES = {
     "_allnash": ("InputError", "InUseError", "SourceError", "__version__"),
     "_arena": ("Arena", "Pairing"),
     "_check": ("Verdict", "check"),
+    "_choices": ("ActionRange", "Free", "Judgement", "Loss", "PairJudgement", "Range", "judge"),
     "_flows": ("Action", "Arc", "FlowResult", "GameTree", "PathGame", "Restored"),
     "_interrupt": ("Interrupted",),
     "_ledger": ("Ledger", "Plan"),

@@ -7,7 +7,8 @@ import time
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterable, Literal, Mapping, NamedTuple, Sequence
 
-from . import _allnash, _flow_display, _games, _optional, _policy, _report
+from . import _allnash, _choices, _flow_display, _games, _optional, _policy, _report
+from ._choices import ActionRange, Free, Judgement, Range
 from ._interrupt import Interrupted
 from ._moves import Action as Action, Arc as Arc
 from ._policy import Policy
@@ -379,6 +380,7 @@ class FlowResult:
     def __init__(self, solution: _allnash.FlowSolution, game: PathGame | GameTree | Named | StateGame) -> None:
         self._solution = solution
         self._game = game
+        self._found: dict[Any, Any] = {}
 
     @property
     def status(self) -> str:
@@ -504,21 +506,104 @@ class FlowResult:
         strategies that are made of them."""
         return self._support(False)
 
-    def policy(self, player: Literal[0, 1, "row", "column"], choose: Literal["interior"] = "interior") -> Policy:
+    @property
+    def row_ranges(self) -> dict[Any, Any]:
+        """Of a tree {set: {action: ActionRange}}, of a path game {Arc: Range}: the least and the most over all equilibria, of all
+        that some equilibrium takes."""
+        return self._ranges(True)[0]
+
+    @property
+    def column_ranges(self) -> dict[Any, Any]:
+        """Of a tree {set: {action: ActionRange}}, of a path game {Arc: Range}: the least and the most over all equilibria, of all
+        that some equilibrium takes."""
+        return self._ranges(False)[0]
+
+    @property
+    def row_free(self) -> list[Free]:
+        """The blocks of what varies together: all optimal strategies are all combinations of one point of each."""
+        return self._ranges(True)[1]
+
+    @property
+    def column_free(self) -> list[Free]:
+        """The blocks of what varies together: all optimal strategies are all combinations of one point of each."""
+        return self._ranges(False)[1]
+
+    def row_range(self, where: Any, action: Any = None) -> ActionRange | Range | dict[Any, ActionRange]:
+        """What may vary at one place alone. Of a tree the ActionRange of an action at an information set, or without an action
+        {action: ActionRange} of those that some equilibrium takes there; of a path game the Range of an Arc.
+
+        >>> allnash.solve("trees:kuhn").row_range("card 1", "bet").probability
+        Range(least=Fraction(0, 1), most=Fraction(1, 3), exact=True, reached=None)
+        """
+        self._need_proof()
+        return _choices.flow_range(self, True, where, action)
+
+    def column_range(self, where: Any, action: Any = None) -> ActionRange | Range | dict[Any, ActionRange]:
+        """What may vary at one place alone. Of a tree the ActionRange of an action at an information set, or without an action
+        {action: ActionRange} of those that some equilibrium takes there; of a path game the Range of an Arc."""
+        self._need_proof()
+        return _choices.flow_range(self, False, where, action)
+
+    @property
+    def row_sensible(self) -> Policy | None:
+        """The equilibrium strategy that one should play, by the slip order: the one against which an opponent loses most by a random
+        slip. As `policy`; None where finding it would take too long."""
+        return self._sensible(True)
+
+    @property
+    def column_sensible(self) -> Policy | None:
+        """The equilibrium strategy that one should play, by the slip order: the one against which an opponent loses most by a random
+        slip. As `policy`; None where finding it would take too long."""
+        return self._sensible(False)
+
+    @property
+    def sensible(self) -> tuple[Policy | None, Policy | None]:
+        """`row_sensible` and `column_sensible`."""
+        return self.row_sensible, self.column_sensible
+
+    def judge(self, strategy: Any, player: Literal[0, 1, "row", "column"] = "row", *, time_limit: float | None = None) -> Judgement:
+        """Hold a strategy against all equilibria: see `allnash.judge`.
+
+        >>> judged = allnash.solve("trees:kuhn").judge("uniform")
+        >>> judged.exploitability, judged.mistakes[0]
+        (Fraction(13, 36), Loss(where=Action(set='card 1, check bet', action='call'), often=Fraction(1, 4), loss=Fraction(1, 24)))
+        """
+        return _choices.judge_flows(self, strategy, _policy.player_of(player) == 0, time_limit)
+
+    def contains(self, strategy: Any, player: Literal[0, 1, "row", "column"] = "row") -> bool:
+        """Whether the strategy is one of the player's equilibrium strategies, decided exactly. Probabilities that do not add up to
+        1 are none."""
+        judged = self.judge(strategy, player)
+        return judged.optimal is True and not judged.repaired
+
+    def policy(self, player: Literal[0, 1, "row", "column"],
+               choose: Literal["sensible", "interior", "vertex", "max_entropy"] | None = None) -> Policy:
         """Of a tree: what the player should do at every information set, {set: [(action, probability), ...]} with Fractions;
         of a game object the sets are its information state strings and actions those of `legal_actions`. Player 0 is the row
-        player. `policy(...).floats()` has floats.
+        player. `policy(...).floats()` has floats. Of a path game {node: [(Arc, probability), ...]}, of the nodes that it reaches.
 
-        `choose` is "interior": the strategy of the proof, which plays every action that some equilibrium plays. Sets that its
-        own moves rule out are completed, and marked: see `Policy`."""
-        if choose != "interior":
-            raise _allnash.InputError(f"choose: {choose!r} is not 'interior'")
-        number = _policy.player_of(player)
-        if not self.tree:
-            raise TypeError("a path game has no information sets; row_flow and column_flow have its strategies")
-        is_row = number == 0
+        `choose` is one of
+
+        - "sensible": the equilibrium strategy that gains most from the opponent's slips, completed at sets that its own moves rule
+          out by what is best after slips of one's own, and marked there: see `Policy`. NotProved where it is not found;
+        - "interior": the strategy of the proof, which plays every action that some equilibrium plays;
+        - "vertex": an extreme point of the optimal strategies; "max_entropy": one whose entropy is the largest, to nine digits;
+        - None: the sensible one, or where that would take long the interior one. `policy(...).choose` says which it is."""
+        _choices.how_of(choose)
+        is_row = _policy.player_of(player) == 0
         if not self._solution.flow(is_row):
             raise NotProved(f"no strategy is known: {_flow_display.heading(self)}")
+        if choose == "sensible" and not self.proved:
+            self._need_proof()
+        if choose in (None, "sensible") and self.proved:
+            found = self._sensible(is_row)
+            if found is not None:
+                return found
+            if choose == "sensible":
+                raise NotProved("the sensible strategy was not found: its linear program is too large")
+        if choose in ("vertex", "max_entropy"):
+            self._need_proof()
+            return _choices.chosen_policy(self, is_row, choose)
         return self._policy(is_row)
 
     def to_tabular(self, game: Any) -> Any:
@@ -617,6 +702,9 @@ class FlowResult:
     def _need_paths(self, what: str) -> None:
         if self.tree:
             raise TypeError(f"{what}() is for path games; a tree has policy()")
+        self._need_value(what)
+
+    def _need_value(self, what: str) -> None:
         if self.value is None:
             raise NotProved(f"{what}() needs the value: {_flow_display.heading(self)}")
 
@@ -692,6 +780,34 @@ class FlowResult:
         raise NotProved(f"there is no proof: the run was stopped ({self.stop_reason}); the value lies between "
                         f"{_flow_display.number(self.low)} and {_flow_display.number(self.high)}")
 
+    def _places(self, is_row: bool) -> _choices.Places:
+        return self._kept(("places", is_row), lambda: _choices.Places(self, is_row))
+
+    def _ranges(self, is_row: bool) -> tuple[dict[Any, Any], list[Free]]:
+        def find() -> tuple[dict[Any, Any], list[Free]]:
+            by_arc, free = _choices.flow_ranges(self, is_row, [])
+            return _choices.ranges_by_name(self, is_row, by_arc), free
+
+        self._need_proof()
+        return self._kept(("ranges", is_row), find)
+
+    def _sensible(self, is_row: bool) -> Policy | None:
+        def find() -> Policy | None:
+            plan = _allnash.flow_sensible(self._solution, is_row, None)
+            return None if plan is None else _choices.plan_policy(self, is_row, plan, "sensible")
+
+        self._need_proof()
+        return self._kept(("sensible", is_row), find)
+
+    def _kept(self, what: Any, find: Callable[[], Any]) -> Any:
+        """What was found once."""
+        if what not in self._found:
+            self._found[what] = find()
+        return self._found[what]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_found": {}}
+
     def _strategies(self, is_row: bool) -> int | None:
         digits = self._solution.strategies(is_row)
         return whole(digits) if digits else None
@@ -718,7 +834,9 @@ class FlowResult:
     def _policy(self, is_row: bool, named: bool = False) -> Policy:
         """With `named` the actions of a game object are called as `Action` calls them."""
         game = self._game
-        assert not isinstance(game, PathGame)
+        if isinstance(game, PathGame) or not self.tree:
+            flow = [amount for _, _, amount in self._solution.arcs(is_row)]
+            return _choices.plan_policy(self, is_row, (flow, False, [], [], []), "interior")
         walked = getattr(game, "_walked", None)
         actions = None if walked is None or named else walked.actions(is_row)
         let_in = None if walked is None else walked.let_in(self._solution, is_row)
@@ -732,7 +850,7 @@ class FlowResult:
                 marks[name] = _policy.RULED_OUT
             elif let_in is not None and not let_in[number]:
                 marks[name] = _policy.AFTER_MISTAKE
-        return Policy(sets, 0 if is_row else 1, marks)
+        return Policy(sets, 0 if is_row else 1, marks, "interior")
 
     def _flow(self, is_row: bool) -> dict[Any, Fraction]:
         move = self._game._moves(is_row)

@@ -17,19 +17,23 @@ class Policy(dict[Any, list[tuple[Any, Any]]]):
     `marks` says of some sets why it does not matter, or hardly, what is done there:
 
     - "never reached by the own moves": the strategy itself never gets there, so that an equilibrium says nothing about it.
-      What stands there is the best reply to the opponent's strategy of the proof, with the best play afterwards; where that
-      leaves several actions, or the opponent never gets there either, to one that mixes in a little of every action. Actions
-      that are still equal are equally likely.
+      Of the sensible strategy what stands there is what is sensible after a slip of one's own. Of another it is the best reply to
+      the opponent's strategy of the proof, with the best play afterwards; where that leaves several actions, or the opponent never
+      gets there either, to one that mixes in a little of every action. Actions that are still equal are equally likely.
     - "reached only after a mistake": the opponent's strategy of the proof never lets it happen. Known of game objects alone.
     """
 
     player: int
     marks: dict[Any, str]
+    choose: str
+    """Which of the equilibrium strategies it is: "sensible", "interior", "vertex" or "max_entropy"."""
 
-    def __init__(self, sets: Mapping[Any, Sequence[tuple[Any, Any]]], player: int, marks: Mapping[Any, str]) -> None:
+    def __init__(self, sets: Mapping[Any, Sequence[tuple[Any, Any]]], player: int, marks: Mapping[Any, str],
+                 choose: str = "interior") -> None:
         super().__init__({name: list(actions) for name, actions in sets.items()})
         self.player = player
         self.marks = dict(marks)
+        self.choose = choose
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[Any, Any]:
         """{action: probability} at a state, as policies of OpenSpiel have it."""
@@ -37,10 +41,10 @@ class Policy(dict[Any, list[tuple[Any, Any]]]):
 
     def floats(self) -> Policy:
         """The same with floats, which are at most 2^-53 off and add up to exactly 1.0 at each set."""
-        return Policy({name: rounded(actions) for name, actions in self.items()}, self.player, self.marks)
+        return Policy({name: rounded(actions) for name, actions in self.items()}, self.player, self.marks, self.choose)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Policy, (dict(self), self.player, self.marks)
+        return Policy, (dict(self), self.player, self.marks, self.choose)
 
 
 def rounded(actions: Sequence[tuple[Any, Any]]) -> list[tuple[Any, float]]:

@@ -8,9 +8,10 @@ import queue
 import urllib.parse
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterator, Literal, NamedTuple
 
-from . import _allnash, _drive, _fleet, _optional, _report
+from . import _allnash, _choices, _drive, _fleet, _optional, _policy, _report
+from ._choices import Judgement
 from ._display import cells, escaped, number
 from ._interrupt import Interrupted
 from ._optional import Needs
@@ -330,6 +331,7 @@ class ResponseResult:
 
     def __init__(self, found: dict[str, Any], functions: Functions) -> None:
         self._found = found
+        self._functions: Functions | None = functions
         self._mixtures = {player: {functions.named(player, text): p for text, p in found[player]} or None
                           for player in ("row", "column")}
 
@@ -375,6 +377,27 @@ class ResponseResult:
         """{strategy: probability}: of an equilibrium, or what concedes at most `high`; with "no better response found" of an
         equilibrium among the strategies that were met. None where there is none."""
         return self._mixtures["column"]
+
+    def judge(self, strategy: dict[Any, Any], player: Literal[0, 1, "row", "column"] = "row", *,
+              time_limit: float | None = None) -> Judgement:
+        """Hold a mixture {strategy: probability} against the equilibrium, by one more call of the opponent's response function, which is
+        not counted: what it guarantees, and by how much that falls short of the value. See `allnash.judge`."""
+        return _choices.judge_mixture(self, strategy, _policy.player_of(player) == 0)
+
+    def contains(self, strategy: dict[Any, Any], player: Literal[0, 1, "row", "column"] = "row") -> bool | None:
+        """Whether the mixture is one of the player's equilibrium strategies; None where bounds do not tell."""
+        judged = self.judge(strategy, player)
+        return False if judged.repaired else judged.optimal
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_functions": None}
+
+    def _reply(self, player: str, mixture: dict[Any, Fraction]) -> tuple[Any, Any]:
+        """The opponent's best response as the function returned it."""
+        if self._functions is None:
+            raise LookupError("a result that was pickled has no functions to ask")
+        returned = self._functions.respond[player](mixture)
+        return returned if type(returned) is tuple and len(returned) == 2 else (returned, None)
 
     @property
     def row_strategies_met(self) -> int:

@@ -5,9 +5,10 @@ import json
 import os
 from fractions import Fraction
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple
 
-from . import _allnash, _display, _report
+from . import _allnash, _choices, _display, _policy, _report
+from ._choices import Free, Judgement, Range
 from ._entries import Entries
 from ._options import in_words
 from ._polytope import Polytope, Strategy, dense, place_of
@@ -147,6 +148,7 @@ class Result:
         self._row_labels = row_labels
         self._column_labels = column_labels
         self._sets: dict[bool, Polytope] = {}
+        self._found: dict[Any, Any] = {}
 
     status: str = from_answer("""One of those above.""")
     @property
@@ -421,6 +423,85 @@ class Result:
             found.append(BringsIn(one["player"], one["strategy"], (Fraction(least), Fraction(most)), one["row"], one["column"], by))
         return found
 
+    @property
+    def row_ranges(self) -> dict[int, Range]:
+        """The least and the most of every row of the support over all equilibria.
+
+        >>> allnash.solve([[1, 1, 0], [1, 0, 1]]).column_ranges[1]
+        Range(least=Fraction(1, 2), most=Fraction(1, 2), exact=True, reached=None)
+        """
+        return self._ranges(True)[0]
+
+    @property
+    def column_ranges(self) -> dict[int, Range]:
+        """The least and the most of every column of the support over all equilibria."""
+        return self._ranges(False)[0]
+
+    @property
+    def row_free(self) -> list[Free]:
+        """The blocks of rows that vary together: all optimal strategies are all combinations of one point of each."""
+        return self._ranges(True)[1]
+
+    @property
+    def column_free(self) -> list[Free]:
+        """The blocks of columns that vary together: all optimal strategies are all combinations of one point of each."""
+        return self._ranges(False)[1]
+
+    def row_range(self, row: Any) -> Range:
+        """The least and the most of one row, by number or name, over all equilibria."""
+        return self.row_ranges.get(self._number(row, True), _choices.NEVER)
+
+    def column_range(self, column: Any) -> Range:
+        """The least and the most of one column, by number or name, over all equilibria."""
+        return self.column_ranges.get(self._number(column, False), _choices.NEVER)
+
+    @property
+    def row_sensible(self) -> Strategy | None:
+        """The optimal strategy that one should play, which earns most against the opponent's cheapest mistake, then against the
+        next (Dresher 1961); None where finding it would take too long, or unread payoffs decide it.
+
+        >>> allnash.solve([[1, 1, 3], [1, 1, 2]]).row_sensible
+        {0: Fraction(1, 1)}
+        """
+        return self._sensible(True)
+
+    @property
+    def column_sensible(self) -> Strategy | None:
+        """The optimal strategy that one should play, as `row_sensible`."""
+        return self._sensible(False)
+
+    @property
+    def sensible(self) -> tuple[Strategy | None, Strategy | None]:
+        """`row_sensible` and `column_sensible`."""
+        return self.row_sensible, self.column_sensible
+
+    def policy(self, player: Any, choose: Any = None) -> dict[Any, Any]:
+        """What the player should play, by name where there are names. `choose` is "sensible", "interior" (the strategy of the
+        proof), "vertex" (an extreme optimal strategy), "max_entropy" (floats; needs SciPy), or None: the sensible one, or where
+        that is not known the interior one."""
+        _choices.how_of(choose)
+        is_row = _policy.player_of(player) == 0
+        chosen: Any = self._set(is_row).interior_point
+        if choose in (None, "sensible"):
+            found = self._sensible(is_row)
+            if found is None and choose is not None:
+                raise NotProved("the sensible strategy was not found: unread payoffs decide it, or its linear program is too large")
+            chosen = chosen if found is None else found
+        elif choose == "vertex":
+            chosen = self._set(is_row).vertices[0]
+        elif choose == "max_entropy":
+            chosen = self._set(is_row).max_entropy()
+        return self._set(is_row).named(chosen)
+
+    def judge(self, strategy: Any, player: Any = "row", *, time_limit: float | None = None) -> Judgement:
+        """Hold a strategy against all equilibria: see `allnash.judge`. Payoffs that this run did not read are not asked for: where
+        the strategy needs some, the judgement has bounds by `payoff_range`; `method="full"` reads a table whole."""
+        return _choices.judge_table(self, strategy, _policy.player_of(player) == 0, time_limit)
+
+    def contains(self, strategy: Any, player: Any = "row") -> bool:
+        """Whether the strategy is one of the player's equilibrium strategies, decided exactly: see `Polytope.contains`."""
+        return self._set(_policy.player_of(player) == 0).contains(strategy)
+
     def to_frame(self, exact: bool = False) -> Any:
         """The players' strategies as a pandas DataFrame, one line for each, those that are played first.
 
@@ -480,6 +561,25 @@ class Result:
 
     def _not_proved(self) -> NotProved:
         return NotProved(f"there is no proof: {_display.heading(self)}; {_display.bounds(self)}")
+
+    def _ranges(self, is_row: bool) -> tuple[dict[int, Range], list[Free]]:
+        if not self.proved:
+            raise self._not_proved()
+        return self._kept(("ranges", is_row), lambda: _choices.table_ranges(self, is_row))
+
+    def _sensible(self, is_row: bool) -> Strategy | None:
+        if not self.proved:
+            raise self._not_proved()
+        return self._kept(("sensible", is_row), lambda: _allnash.answer_sensible(self._answer, is_row, None))
+
+    def _kept(self, what: Any, find: Callable[[], Any]) -> Any:
+        """What was found once."""
+        if what not in self._found:
+            self._found[what] = find()
+        return self._found[what]
+
+    def _number(self, strategy: Any, is_row: bool) -> int:
+        return self._set(is_row)._place(strategy)
 
     def _set(self, is_row: bool) -> Polytope:
         if not self.proved:

@@ -34,7 +34,7 @@ def test_everything_public_is_documented():
                 assert part.startswith("_") or not hasattr(value, "__doc__") or value.__doc__, part
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "docs/from_others.md", "README.md"])
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/from_others.md", "docs/all_equilibria.md", "README.md"])
 def test_the_pages(page):
     """Each block of Python in a page runs, and prints what its >>> lines say."""
     text = (ROOT / page).read_text()

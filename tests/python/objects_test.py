@@ -136,14 +136,16 @@ def test_marks_of_sets_that_only_a_mistake_reaches():
     result = allnash.solve(Walk(tree))
     assert result.policy(0).marks == {"row": "reached only after a mistake"}
     assert result.policy(1).marks == {} and dict(result.policy(1)["column starts"])["stop"] == 1
-    assert result.policy(0)["row"] == list(result.row_behaviour["row"].items())
+    assert result.policy(0, choose="interior")["row"] == list(result.row_behaviour["row"].items())
 
 
 def test_completion_where_the_opponent_does_not_get_either():
     """Both would have to err: the best reply to an opponent that errs a little decides."""
     later = (0, "late", {"good": [2, -2], "bad": [-2, 2], "good too": [2, -2]})
     tree = (0, "first", {"safe": [1, -1], "odd": (1, "then", {"punish": [-9, 9], "err": later})})
-    policy = allnash.solve(Walk(tree)).policy(0)
+    result = allnash.solve(Walk(tree))
+    assert dict(result.policy(0)["late"])["bad"] == 0  # sensible after a slip of its own
+    policy = result.policy(0, choose="interior")
     assert policy["late"] == [("good", Fraction(1, 2)), ("bad", 0), ("good too", Fraction(1, 2))]
     assert policy.marks == {"late": "never reached by the own moves"}
 
@@ -424,9 +426,10 @@ def has_open_spiel():
 def test_policies_of_other_trees():
     result = allnash.solve("trees:kuhn")
     assert result.policy("column")["card 3, bet"] == [("fold", 0), ("call", 1)]
-    assert result.policy(0).marks == {}
-    with pytest.raises(TypeError, match="no information sets"):
-        allnash.solve("paths:blotto,fields=2,mine=2,yours=1").policy(0)
+    assert result.policy(0, choose="interior").marks == {}
+    assert result.policy(0).marks == {"card 3, check bet": "never reached by the own moves"}
+    paths = allnash.solve("paths:blotto,fields=2,mine=2,yours=1").policy(0)
+    assert all(sum(p for _, p in ways) == 1 and all(arc.tail == node for arc, _ in ways) for node, ways in paths.items())
     with pytest.raises(allnash.InputError, match="player 2 where"):
         result.policy(2)
     with pytest.raises(allnash.InputError, match="choose"):

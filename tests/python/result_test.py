@@ -41,7 +41,8 @@ RESULTS = {
     "no plays": lambda: of_chance(budget=0),
 }
 NEED_PROOF = ["brings_in", "row_set", "column_set", "row_support", "column_support", "row_dimension", "column_dimension",
-              "row_vertices", "column_vertices", "row_vertices_complete", "column_vertices_complete"]
+              "row_vertices", "column_vertices", "row_vertices_complete", "column_vertices_complete", "row_ranges", "column_ranges",
+              "row_free", "column_free", "row_sensible", "column_sensible", "sensible"]
 
 
 @pytest.mark.parametrize("name", RESULTS)

@@ -19,6 +19,9 @@
 namespace allnash {
 namespace {
 
+/// Larger linear programs are not solved by exact pivoting.
+constexpr std::int64_t most_pivoted = 2'000'000;
+
 using large::Form;
 using large::Proof;
 
@@ -222,6 +225,10 @@ ChoiceRanges ranges_of(const Result& result, const RangeQuestion& question) {
 }
 
 SensibleStrategies sensible_of(const Result& result, const ChoiceLimits& limits) {
+  return chosen_of(result, Choice::sensible, limits);
+}
+
+SensibleStrategies chosen_of(const Result& result, Choice choice, const ChoiceLimits& limits) {
   if (!result.equilibria) (void)result.row();  // throws NotProved
   const StopToken stop = token_of(limits.time_limit, limits.stop);
   SensibleStrategies found;
@@ -234,9 +241,16 @@ SensibleStrategies sensible_of(const Result& result, const ChoiceLimits& limits)
     const TableGame made = game_for(result, p, p == 0 ? Unread::low : Unread::high);
     if (made.unread) continue;  // what the opponent loses is not known
     const Form form = large::form_of(made.game);
-    const auto face =
-        large::OptimalFace::of(form, large::proof_of(form, answer_of(result)), p, stop);
+    const Proof proof = large::proof_of(form, answer_of(result));
+    const auto face = large::OptimalFace::of(form, proof, p, stop);
     if (!face) continue;
+    if (choice != Choice::sensible) {
+      const auto flow = choice == Choice::vertex
+                            ? large::vertex_flow(form, *face, stop)
+                            : large::entropy_flow(form, *face, proof, *result.value, stop);
+      if (flow) its = sparse(*flow);
+      continue;
+    }
     const auto entries = static_cast<std::int64_t>(face->coordinates() + 1) *
                          static_cast<std::int64_t>(face->rows().size() + face->loss().size());
     if (entries > limits.entries) continue;
@@ -263,7 +277,7 @@ std::vector<BringsIn> brings_in(const Result& result, const ChoiceLimits& limits
     const auto face =
         large::OptimalFace::of(form, large::proof_of(form, answer_of(result)), 1 - p, stop);
     if (!face) continue;
-    const auto found = large::brought_in(form, *face, limits.entries, stop);
+    const auto found = large::brought_in(form, *face, std::min(limits.entries, most_pivoted), stop);
     if (!found) continue;
     for (const large::BroughtIn& its : *found) {
       BringsIn one;
@@ -362,7 +376,7 @@ TableJudgement judge_table(const Result& result, bool row, const std::vector<Rat
   const Form form = large::form_of(made.game);
   const Proof proof = large::proof_of(form, answer_of(result));
   judgement.details = large::judged(form, proof, *result.value, player, strategy);
-  large::add_nearest(*judgement.details, form, proof, player, strategy, limits.entries / 10,
+  large::add_nearest(*judgement.details, form, proof, player, strategy, limits.entries / 100,
                      token_of(limits.time_limit, limits.stop));
   return judgement;
 }
@@ -463,8 +477,9 @@ std::string to_json(const Result& result, const Choices& choices) {
     }
   }
   const auto& [row, column] = choices.strategies;
-  if (row) append(json, "row_sensible", by_strategy(*row));
-  if (column) append(json, "column_sensible", by_strategy(*column));
+  const std::string chosen = large::name_of(choices.choice);
+  if (row) append(json, "row_" + chosen, by_strategy(*row));
+  if (column) append(json, "column_" + chosen, by_strategy(*column));
   if (choices.brings_in) append(json, "brings_in", brings_in_json(*choices.brings_in));
   return json_text(json);
 }

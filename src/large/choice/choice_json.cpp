@@ -358,7 +358,7 @@ std::string to_json(const FlowAnswer& answer, const FlowGame& game, const Choice
                             const std::optional<SensiblePlan>& plan) {
     if (!plan) return;
     const FlowSide& side = row ? game.rows : game.columns;
-    append(json, name + "_sensible",
+    append(json, name + "_" + large::name_of(choices.choice),
            tree ? large::plan_json(game, row, *plan) : large::flow_list(side, plan->flow));
     if (tree) append(json, name + "_after_own_slip", large::after_slips(side, *plan));
   };

@@ -222,9 +222,10 @@ Judgement judge_flow(const FlowGame& game, const FlowAnswer& answer, bool row,
   hooks.stop = limits.stop;
   const large::RunLimits run(options, hooks);
   const large::Form form = large::form_of(game);
-  const large::Proof proof = large::proof_of(form, answer);
+  const large::Proof proof = large::pair_of(form, answer);
   Judgement result = large::judged(form, proof, *answer.value, row ? 0 : 1, flow);
-  large::add_nearest(result, form, proof, row ? 0 : 1, flow, limits.entries / 10, run.token());
+  if (answer.status != Status::proved) return result;
+  large::add_nearest(result, form, proof, row ? 0 : 1, flow, limits.entries / 100, run.token());
   return result;
 }
 

@@ -15,6 +15,8 @@ namespace allnash::large {
 
 /// The proof behind an answer; its flows are those of the answer. Throws NotProved.
 Proof proof_of(const Form& form, const FlowAnswer& answer);
+/// The equilibrium of an answer with a value, which may not prove all. Throws NotProved.
+Proof pair_of(const Form& form, const FlowAnswer& answer);
 
 struct PlayerQuestion {
   std::function<bool(int arc)> wanted;  ///< arcs of the form
@@ -22,6 +24,7 @@ struct PlayerQuestion {
   bool table = false;                   ///< for lines: of a table, without the word `flow`
   bool lines = false;
   std::int64_t vertices = 64;
+  bool all = true;  ///< all arcs are wanted
 };
 struct PlayerFound {
   PlayerRanges ranges;  ///< choices are arcs of the given game
@@ -54,5 +57,16 @@ Judgement judged(const Form& form, const Proof& proof, const Rational& value, in
 bool add_nearest(Judgement& judgement, const Form& form, const Proof& proof, int player,
                  const std::vector<Rational>& flow, std::int64_t most_entries,
                  const StopToken& stop);
+
+/// An extreme point of the optimal flows, and the flow of the largest entropy, which is found in
+/// floating point and optimal exactly; by arc of the given game. Nothing when stopped, if the face
+/// is too large, or floating point does not suffice.
+std::optional<std::vector<Rational>> vertex_flow(const Form& form, const OptimalFace& face,
+                                                 const StopToken& stop);
+std::optional<std::vector<Rational>> entropy_flow(const Form& form, const OptimalFace& face,
+                                                  const Proof& proof, const Rational& value,
+                                                  const StopToken& stop);
+/// The end of the JSON key of such a strategy: `sensible`, `vertex` or `max_entropy`.
+const char* name_of(Choice choice);
 
 }  // namespace allnash::large

@@ -44,12 +44,15 @@ Affine difference(const Affine& left, const Rational& factor, const Affine& righ
 
 }  // namespace
 
-RangeSearch::RangeSearch(const Form& form, const OptimalFace& face, const StopToken& stop)
+RangeSearch::RangeSearch(const Form& form, const OptimalFace& face, const StopToken& stop,
+                         std::int64_t work)
     : form_(form),
       face_(face),
       stop_(stop),
       programs_(face.blocks().size()),
       too_large_(face.blocks().size(), 0),
+      guesses_(face.blocks().size()),
+      work_left_(work),
       zero_at_(face.blocks().size()),
       row_place_(face.rows().size()),
       base_(face.point()) {
@@ -158,10 +161,20 @@ std::optional<RangeSearch::End> RangeSearch::search(const Goal& goal, bool turne
   std::map<int, std::vector<Rational>> points;
   for (const auto& [block, terms] : goal.of_block) {
     lp::PolyhedronProgram* const its = program(block);
-    if (its == nullptr) return std::nullopt;
+    const bool zero_goal = turned && goal.of_block.size() == 1 && goal.constant.sign() == 0 &&
+                           terms.size() == 1 && terms[0].second.sign() > 0;
+    if (its == nullptr) {
+      const auto& zeros = zero_at_[at(block)];
+      if (zero_goal && !zeros.empty() && zeros[at(terms[0].first)]) {
+        end.multipliers.emplace_back(variable_of_face(block, terms[0].first), terms[0].second);
+        end.witness = *zeros[at(terms[0].first)];
+        return end;
+      }
+      if (!search_guessed(block, terms, turned, end, points)) return std::nullopt;
+      continue;
+    }
     // The least of what is not negative may have been met already.
-    if (turned && goal.of_block.size() == 1 && goal.constant.sign() == 0 && terms.size() == 1 &&
-        terms[0].second.sign() > 0) {
+    if (zero_goal) {
       note_zeros(block);
       if (const auto& witness = zero_at_[at(block)][at(terms[0].first)]) {
         end.multipliers.emplace_back(variable_of_face(block, terms[0].first), terms[0].second);
@@ -184,6 +197,45 @@ std::optional<RangeSearch::End> RangeSearch::search(const Goal& goal, bool turne
   }
   end.witness = witness_of(points);
   return end;
+}
+
+bool RangeSearch::search_guessed(int block, const std::vector<std::pair<int, Rational>>& terms,
+                                 bool turned, End& end,
+                                 std::map<int, std::vector<Rational>>& points) {
+  const lp::Polyhedron& polyhedron = face_.blocks()[at(block)].polyhedron;
+  auto& zeros = zero_at_[at(block)];
+  zeros.resize(at(polyhedron.variables()));
+  auto& its = guesses_[at(block)];
+  if (!its) its.emplace(polyhedron);
+  const std::int64_t size = std::max(its->largest_system(), 50);
+  const std::int64_t price = size * size * polyhedron.variables();
+  if (price > work_left_ || stop_.stopped()) return false;
+  work_left_ -= price;
+  const auto [objective, scale] = whole(terms, turned);
+  const auto found = its->maximise({objective}, stop_);
+  if (!found) return false;
+  end.value += found->value[0] / scale;
+  for (const auto& [variable, multiplier] : found->multipliers[0]) {
+    end.multipliers.emplace_back(variable_of_face(block, variable), multiplier / scale);
+  }
+  points[block] = found->point;
+  std::optional<std::size_t> witness;
+  for (const int variable : found->zeros) {
+    if (zeros[at(variable)]) continue;
+    if (!witness) witness = witness_of({{block, found->point}});
+    zeros[at(variable)] = witness;
+  }
+  return true;
+}
+
+void RangeSearch::widen(int arc, Range& range) const {
+  constexpr std::size_t most_points = 64;
+  const Affine& flow = face_.flow()[at(arc)];
+  for (std::size_t t = 0; t < std::min(most_points, witnesses_.size()); ++t) {
+    const Rational here = flow.at(witnesses_[t]);
+    range.reached.first = std::min(range.reached.first, here);
+    range.reached.second = std::max(range.reached.second, here);
+  }
 }
 
 std::optional<RangeSearch::End> RangeSearch::search_share(int arc, bool turned) {

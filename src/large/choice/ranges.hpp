@@ -16,6 +16,7 @@
 
 #include "allnash/choice.hpp"
 #include "core/base/stop_token.hpp"
+#include "core/lp/guessed_program.hpp"
 #include "core/lp/polyhedron.hpp"
 #include "large/choice/face.hpp"
 
@@ -33,7 +34,12 @@ struct Bound {
 
 class RangeSearch {
  public:
-  RangeSearch(const Form& form, const OptimalFace& face, const StopToken& stop);
+  /// Blocks that are too large for exact pivoting are guessed in floating point and then checked,
+  /// which takes about `work` multiplications of long numbers in all, at most.
+  RangeSearch(const Form& form, const OptimalFace& face, const StopToken& stop,
+              std::int64_t work = most_work);
+  /// What finding all ranges of a game may take, in seconds about a tenth of these billions.
+  static constexpr std::int64_t most_work = 20'000'000'000;
 
   /// The range of an arc that optimal flows play.
   [[nodiscard]] Range flow(int arc);
@@ -43,6 +49,8 @@ class RangeSearch {
   [[nodiscard]] const std::vector<Bound>& bounds() const { return bounds_; }
   /// The points of the face that attain bounds.
   [[nodiscard]] const std::vector<std::vector<Rational>>& witnesses() const { return witnesses_; }
+  /// Widens what is known to be reached in an open range by some of these points.
+  void widen(int arc, Range& range) const;
 
  private:
   /// What is known of one end of a range.
@@ -61,6 +69,9 @@ class RangeSearch {
   [[nodiscard]] std::optional<End> search(const Goal& goal, bool turned);
   [[nodiscard]] std::optional<End> search_share(int arc, bool turned);
   [[nodiscard]] lp::PolyhedronProgram* program(int block);
+  [[nodiscard]] bool search_guessed(int block, const std::vector<std::pair<int, Rational>>& terms,
+                                    bool turned, End& end,
+                                    std::map<int, std::vector<Rational>>& points);
   [[nodiscard]] std::size_t witness_of(const std::map<int, std::vector<Rational>>& points);
   void note_zeros(int block);
   [[nodiscard]] int variable_of_face(int block, int variable) const;
@@ -72,6 +83,8 @@ class RangeSearch {
   StopToken stop_;
   std::vector<std::optional<lp::PolyhedronProgram>> programs_;
   std::vector<char> too_large_;
+  std::vector<std::optional<lp::GuessedProgram>> guesses_;  // of blocks that are
+  std::int64_t work_left_;
   std::vector<std::vector<std::optional<std::size_t>>>
       zero_at_;                   // by block, by variable: a witness
   std::vector<int> row_place_;    // by row of the face

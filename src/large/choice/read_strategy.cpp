@@ -186,6 +186,22 @@ ReadStrategy read_strategy(const std::string& text, const std::string& where,
   return read;
 }
 
+ReadMixture read_mixture(const std::string& text, const std::string& where) {
+  ReadMixture read;
+  std::unordered_map<std::string, std::size_t> known;
+  for (const Line& line : lines_of(text, where, false)) {
+    require_probability(line);
+    if (!known.emplace(line.name, known.size()).second) {
+      refuse(line.where, in_quotes(line.name) + " has two probabilities");
+    }
+    if (line.probability.sign() != 0) read.mixture.push_back({line.name, line.probability});
+  }
+  std::vector<Rational*> parts;
+  for (LikelyStrategy& one : read.mixture) parts.push_back(&one.probability);
+  if (repair(parts, where, "")) read.repaired.emplace_back("all");
+  return read;
+}
+
 ReadStrategy read_behaviour(const std::string& text, const std::string& where, const FlowGame& game,
                             bool row) {
   const FlowSide& side = row ? game.rows : game.columns;
@@ -193,9 +209,7 @@ ReadStrategy read_behaviour(const std::string& text, const std::string& where, c
   for (Index n = 0; n < std::ssize(side.nodes); ++n) node.emplace(side.nodes[at(n)], n);
   std::vector<std::vector<Index>> arcs(side.nodes.size());
   for (Index a = 0; a < std::ssize(side.arcs); ++a) arcs[at(side.arcs[at(a)].tail)].push_back(a);
-  std::vector<Rational> behaviour(side.arcs.size());
-  std::vector<char> given(side.arcs.size(), 0);
-  std::vector<char> has(side.nodes.size(), 0);
+  std::vector<std::optional<Rational>> behaviour(side.arcs.size());
   for (const Line& line : lines_of(text, where, true)) {
     require_probability(line);
     const auto found = node.find(line.set);
@@ -214,11 +228,30 @@ ReadStrategy read_behaviour(const std::string& text, const std::string& where, c
     if (arc == here.end()) {
       refuse(line.where, in_quotes(line.name) + " is no action at " + in_quotes(line.set));
     }
-    if (std::exchange(given[at(*arc)], 1) != 0) {
+    if (behaviour[at(*arc)]) {
       refuse(line.where, in_quotes(line.name) + " has two probabilities at " + in_quotes(line.set));
     }
     behaviour[at(*arc)] = line.probability;
-    has[at(found->second)] = 1;
+  }
+  return behaviour_given(game, row, behaviour, where);
+}
+
+ReadStrategy behaviour_given(const FlowGame& game, bool row,
+                             const std::vector<std::optional<Rational>>& probabilities,
+                             const std::string& where) {
+  const FlowSide& side = row ? game.rows : game.columns;
+  std::vector<std::vector<Index>> arcs(side.nodes.size());
+  std::vector<Rational> behaviour(side.arcs.size());
+  std::vector<char> has(side.nodes.size(), 0);
+  for (Index a = 0; a < std::ssize(side.arcs); ++a) {
+    const Index tail = side.arcs[at(a)].tail;
+    arcs[at(tail)].push_back(a);
+    if (!probabilities[at(a)]) continue;
+    if (probabilities[at(a)]->sign() < 0) {
+      refuse(where, "a probability below 0 at " + in_quotes(side.nodes[at(tail)]));
+    }
+    behaviour[at(a)] = *probabilities[at(a)];
+    has[at(tail)] = 1;
   }
   ReadStrategy read;
   for (std::size_t n = 0; n < side.nodes.size(); ++n) {

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/base/at.hpp"
+#include "core/lp/guessed_program.hpp"
 #include "core/lp/polyhedron.hpp"
 #include "large/choice/affine.hpp"
 
@@ -14,6 +15,8 @@ using allnash::at;
 using exact::Integer;
 
 constexpr std::size_t most_program_entries = 2'000'000;
+/// Larger blocks are guessed in floating point first.
+constexpr std::size_t most_pivoted_entries = 100'000;
 
 /// The mean of the points that make one of these functions largest, over all of them that vary.
 /// Nothing when stopped.
@@ -187,13 +190,8 @@ std::optional<ChosenPoint> slip_point(const Form& form, const OptimalFace& face,
   std::vector<std::vector<std::pair<int, Rational>>> multipliers(at(slips.most));
   for (std::size_t b = 0; b < face.blocks().size(); ++b) {
     const FaceBlock& block = face.blocks()[b];
-    if (at(block.polyhedron.coordinates) * (block.polyhedron.rows.size() + 1) >
-        most_program_entries) {
-      return std::nullopt;
-    }
-    auto program = lp::PolyhedronProgram::of(block.polyhedron, stop);
-    if (!program) return std::nullopt;
     std::vector<std::pair<lp::Objective, Rational>> levels;
+    std::vector<lp::Objective> objectives;
     for (const std::map<int, Rational>& all : sum) {
       Affine part;
       for (std::size_t c = 0; c < block.coordinates.size(); ++c) {
@@ -202,22 +200,46 @@ std::optional<ChosenPoint> slip_point(const Form& form, const OptimalFace& face,
         part.terms.emplace_back(static_cast<int>(c), found->second);
       }
       lp::Objective objective = objective_of(part);
-      if (!program->maximise(objective, stop)) return std::nullopt;
-      program->fix(objective);
       Rational scale(1);
       if (!part.terms.empty()) {
         scale = exact::quotient(objective[0].second.raw(), Integer(1).raw()) / part.terms[0].second;
       }
+      objectives.push_back(objective);
       levels.emplace_back(std::move(objective), std::move(scale));
+    }
+    const auto in_face = [&](int variable) {
+      const int size = block.polyhedron.coordinates;
+      return variable < size ? block.coordinates[at(variable)]
+                             : face.coordinates() + block.rows[at(variable - size)];
+    };
+    const std::size_t entries =
+        at(block.polyhedron.coordinates) * (block.polyhedron.rows.size() + 1);
+    if (entries > most_pivoted_entries) {
+      const auto guessed = lp::GuessedProgram(block.polyhedron).maximise(objectives, stop);
+      if (guessed) {
+        for (std::size_t k = 0; k < levels.size(); ++k) {
+          for (const auto& [variable, number] : guessed->multipliers[k]) {
+            multipliers[k].emplace_back(in_face(variable), number / levels[k].second);
+          }
+        }
+        chosen.only = chosen.only && guessed->only;
+        for (std::size_t c = 0; c < guessed->point.size(); ++c) {
+          chosen.point[at(block.coordinates[c])] = guessed->point[c];
+        }
+        continue;
+      }
+    }
+    if (entries > most_program_entries) return std::nullopt;
+    auto program = lp::PolyhedronProgram::of(block.polyhedron, stop);
+    if (!program) return std::nullopt;
+    for (const lp::Objective& objective : objectives) {
+      if (!program->maximise(objective, stop)) return std::nullopt;
+      program->fix(objective);
     }
     for (std::size_t k = 0; k < levels.size(); ++k) {
       const auto& [objective, scale] = levels[k];
       for (const auto& [variable, number] : program->multipliers(objective)) {
-        const int size = block.polyhedron.coordinates;
-        multipliers[k].emplace_back(variable < size
-                                        ? block.coordinates[at(variable)]
-                                        : face.coordinates() + block.rows[at(variable - size)],
-                                    number / scale);
+        multipliers[k].emplace_back(in_face(variable), number / scale);
       }
     }
     std::vector<Rational> point = program->point();

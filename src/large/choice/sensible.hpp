@@ -10,7 +10,8 @@
 // perfectly afterwards; ties are broken by what he loses by going astray again at the next move,
 // and so on (docs/research/all_equilibria.md, theorem S).
 //
-// Of flows that either leaves, the mean of those that play one arc most, over the arcs.
+// Of flows that either leaves, the mean of those that play one arc most, over the arcs; in blocks
+// too large for that an extreme point.
 #pragma once
 
 #include <optional>

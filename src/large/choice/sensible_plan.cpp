@@ -47,6 +47,19 @@ std::optional<Found> sensible_flow(const Form& form, const Proof& proof, int pla
   return found;
 }
 
+std::optional<Found> other_flow(const Form& form, const Proof& proof, int player, Choice choice,
+                                const Rational& value, const StopToken& stop) {
+  const auto face = OptimalFace::of(form, proof, player, stop);
+  if (!face) return std::nullopt;
+  auto flow = choice == Choice::vertex ? vertex_flow(form, *face, stop)
+                                       : entropy_flow(form, *face, proof, value, stop);
+  if (!flow) return std::nullopt;
+  Found found;
+  found.flow = *std::move(flow);
+  found.only = face->dimension() == 0;
+  return found;
+}
+
 class Completion {
  public:
   Completion(const FlowGame& game, int player, SensiblePlan& plan)
@@ -245,6 +258,11 @@ namespace allnash {
 
 SensiblePlans sensible_of(const FlowGame& game, const FlowAnswer& answer,
                           const ChoiceLimits& limits) {
+  return chosen_of(game, answer, Choice::sensible, limits);
+}
+
+SensiblePlans chosen_of(const FlowGame& game, const FlowAnswer& answer, Choice choice,
+                        const ChoiceLimits& limits) {
   FlowOptions options;
   options.time_limit = limits.time_limit;
   Hooks hooks;
@@ -252,7 +270,7 @@ SensiblePlans sensible_of(const FlowGame& game, const FlowAnswer& answer,
   const large::RunLimits run(options, hooks);
   const StopToken stop = run.token();
   if (answer.status != Status::proved) {
-    throw NotProved("a sensible strategy is known only where all equilibria are proved");
+    throw NotProved("such a strategy is known only where all equilibria are proved");
   }
   // About the entries of the linear programs.
   const auto arcs = std::ssize(game.rows.arcs) + std::ssize(game.columns.arcs);
@@ -265,7 +283,9 @@ SensiblePlans sensible_of(const FlowGame& game, const FlowAnswer& answer,
   const large::Proof proof = large::proof_of(form, answer);
   for (const int p : {0, 1}) {
     if (!small(p)) continue;
-    auto found = large::sensible_flow(form, proof, p, stop);
+    auto found = choice == Choice::sensible
+                     ? large::sensible_flow(form, proof, p, stop)
+                     : large::other_flow(form, proof, p, choice, *answer.value, stop);
     if (!found) continue;
     SensiblePlan plan;
     plan.flow = std::move(found->flow);

@@ -81,6 +81,11 @@ Proof proof_of(const Form& form, const FlowAnswer& answer) {
   if (answer.status != Status::proved) {
     throw NotProved("ranges are known only where all equilibria are proved");
   }
+  return pair_of(form, answer);
+}
+
+Proof pair_of(const Form& form, const FlowAnswer& answer) {
+  if (!answer.value) throw NotProved("no equilibrium is known");
   Proof proof;
   for (const int p : {0, 1}) {
     const FlowPlayer& player = p == 0 ? answer.row : answer.column;
@@ -116,14 +121,25 @@ PlayerFound ranges_of_player(const Form& form, const Proof& proof, int player,
       found.ranges.exact = found.ranges.ranges.empty();
       return found;
     }
-    RangeSearch search(form, *face, stop);
+    RangeSearch search(form, *face, stop,
+                       question.all ? RangeSearch::most_work : RangeSearch::most_work * 10);
+    // What is open is at most what arrives, and reaches at least what points found meanwhile have.
+    std::vector<Rational> most_arriving(at(mine.nodes), question.all ? Rational() : Rational(1));
+    if (mine.nodes > 0) most_arriving[0] = Rational(1);
+    std::vector<std::pair<int, std::size_t>> open;
     for (int a = 0; a < mine.arcs(); ++a) {
       if (proof.played[player][at(a)] == 0 || !question.wanted(a)) continue;
       ChoiceRange range{mine.given_arc[a], search.flow(a), {}};
       if (question.shares && mine.tail[a] != 0) range.share = search.share(a);
+      if (!range.flow.exact) {
+        range.flow.most = std::min(range.flow.most, most_arriving[at(mine.tail[a])]);
+        open.emplace_back(a, found.ranges.ranges.size());
+      }
+      for (const int head : mine.heads_of(a)) most_arriving[at(head)] += range.flow.most;
       if (!range.flow.exact || (range.share && !range.share->exact)) found.ranges.exact = false;
       found.ranges.ranges.push_back(std::move(range));
     }
+    for (const auto& [arc, place] : open) search.widen(arc, found.ranges.ranges[place].flow);
     add_blocks(found, form, *face, question, stop);
     if (question.lines && !search.bounds().empty()) {
       const auto lines = lines_of(form, *face, search, question.table, stop);
@@ -173,6 +189,7 @@ ChoiceRanges ranges_of(const FlowGame& game, const FlowAnswer& answer,
     about.shares = tree;
     about.lines = question.lines;
     about.vertices = question.vertices;
+    about.all = question.names.empty();
     large::PlayerFound found = large::ranges_of_player(form, proof, p, about, stop);
     (p == 0 ? result.row : result.column) = std::move(found.ranges);
     result.lines += found.lines;
