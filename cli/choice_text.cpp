@@ -31,6 +31,7 @@ ChoiceLimits limits_of(const Arguments& arguments, const StopFlag& stop) {
   ChoiceLimits limits;
   limits.stop = &stop;
   limits.time_limit = arguments.options.time_limit;
+  limits.lines = arguments.choose == "sensible" && arguments.certificate;
   if (!arguments.choose) limits.entries = quick_entries;
   return limits;
 }

@@ -160,18 +160,23 @@ int run_flows(const Arguments& arguments) {
   Hooks hooks;
   const StopOnSignal stop;
   hooks.stop = &stop.flag();
-  // With ranges the certificate has further lines, which are found after the answer.
-  if (!arguments.ranges) hooks.certificate = proof.stream();
+  // With ranges and plans the certificate has further lines, which are found after the answer.
+  const bool further = arguments.ranges || arguments.choose == "sensible";
+  if (!further) hooks.certificate = proof.stream();
   const auto solved = open_and_solve_flows(arguments.game, options, hooks);
   const FlowGame& game = solved.first;
   const FlowAnswer& answer = solved.second;
   const bool proved = answer.status != Status::stopped;
   const Choices choices = choices_for(arguments, game, answer, stop.flag());
-  if (arguments.ranges && proof.stream() != nullptr && proved) {
+  if (further && proof.stream() != nullptr && proved) {
     if (answer.status == Status::proved) {
-      write_certificate(*proof.stream(), game, answer, choices.ranges->lines);
+      const auto lines = [](const auto& part) { return part ? part->lines : std::string(); };
+      write_certificate(
+          *proof.stream(), game, answer,
+          lines(choices.ranges) + lines(choices.plans.row) + lines(choices.plans.column));
     } else {
-      throw InputError("--ranges: only one equilibrium was found, so that nothing is known of all");
+      throw InputError(std::string(arguments.ranges ? "--ranges" : "--choose sensible") +
+                       ": only one equilibrium was found, so that nothing is known of all");
     }
   }
   const auto print = [&] {

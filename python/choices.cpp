@@ -81,7 +81,14 @@ py::object answer_ranges(const Answer& answer, bool is_row, std::optional<double
   return ranges_tuple(is_row ? *found.row : *found.column);
 }
 
-/// The certificate with a line for each bound on what varies.
+ChoiceLimits limits_within(std::optional<double> time_limit, const StopFlag& flag) {
+  ChoiceLimits limits;
+  limits.time_limit = time_limit;
+  limits.stop = &flag;
+  return limits;
+}
+
+/// The certificate with lines for each bound on what varies, and for sensible plans.
 std::string flow_certificate(const FlowSolution& solution, std::optional<double> time_limit) {
   const ChoiceRanges found = watched([&](const StopFlag& flag) {
     RangeQuestion question = question_about(true, {}, time_limit, true);
@@ -89,8 +96,15 @@ std::string flow_certificate(const FlowSolution& solution, std::optional<double>
     question.stop = &flag;
     return ranges_of(*solution.game, solution.answer, question);
   });
+  const SensiblePlans plans = watched([&](const StopFlag& flag) {
+    ChoiceLimits limits = limits_within(time_limit, flag);
+    limits.lines = true;
+    return sensible_of(*solution.game, solution.answer, limits);
+  });
   std::ostringstream out;
-  write_certificate(out, *solution.game, solution.answer, found.lines);
+  write_certificate(out, *solution.game, solution.answer,
+                    found.lines + (plans.row ? plans.row->lines : "") +
+                        (plans.column ? plans.column->lines : ""));
   return std::move(out).str();
 }
 
@@ -105,13 +119,6 @@ std::string answer_certificate(const Answer& answer, std::optional<double> time_
   std::ostringstream out;
   write_certificate(out, answer.result, found.lines);
   return std::move(out).str();
-}
-
-ChoiceLimits limits_within(std::optional<double> time_limit, const StopFlag& flag) {
-  ChoiceLimits limits;
-  limits.time_limit = time_limit;
-  limits.stop = &flag;
-  return limits;
 }
 
 /// (flow by arc, whether it is the only one, what the opponent's slips lose, probabilities by arc,

@@ -108,7 +108,8 @@ class ResponseRun final : ResponseGame, Observer {
   // Unused: `answer` handles all questions.
   std::string start(allnash::Player /*player*/) override { return {}; }
   Rational payoff(const std::string& /*row*/, const std::string& /*column*/) override { return {}; }
-  Response respond(allnash::Player /*player*/, std::span<const WeightedStrategy> /*opponent*/) override {
+  Response respond(allnash::Player /*player*/,
+                   std::span<const WeightedStrategy> /*opponent*/) override {
     return {};
   }
 

@@ -93,11 +93,13 @@ struct SensiblePlan {
   std::vector<Rational> behaviour = {};
   /// By node: how many own slips lead there, 0 for none; -1 where no completion was found in time.
   std::vector<int> own_slips = {};
+  std::string lines = {};  ///< of the certificate, if asked for: they prove a sensible plan
 };
 
 struct ChoiceLimits {
   std::optional<double> time_limit = {};  ///< seconds
   const StopFlag* stop = nullptr;
+  bool lines = false;  ///< write lines of a certificate
   /// The most work that is done: the largest number of entries of a linear program.
   std::int64_t entries = 20'000'000;
 };

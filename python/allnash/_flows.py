@@ -739,9 +739,13 @@ class FlowResult:
             self._need_proof()
         return self._solution.certificate
 
-    def write_certificate(self, path: str | os.PathLike[str]) -> None:
-        """Write the proof to a file."""
-        _report.write_text(path, self.certificate)
+    def write_certificate(self, path: str | os.PathLike[str], *, further: bool = False) -> None:
+        """Write the proof to a file; with `further` with lines that prove `row_ranges`, `column_ranges` and the sensible plans, too."""
+        text = self.certificate
+        if further:
+            self._need_proof()
+            text = _allnash.flow_certificate(self._solution, None)
+        _report.write_text(path, text)
 
     def to_json(self) -> str:
         """The result as the command line's --json prints it, on one line."""

@@ -347,9 +347,13 @@ class Result:
             raise self._not_proved()
         return self._answer.certificate()
 
-    def write_certificate(self, path: str | os.PathLike[str]) -> None:
-        """Write the proof to a file."""
-        _report.write_text(path, self.certificate)
+    def write_certificate(self, path: str | os.PathLike[str], *, further: bool = False) -> None:
+        """Write the proof to a file; with `further` with lines that prove `row_ranges` and `column_ranges`, too."""
+        text = self.certificate
+        if further:
+            self._set(True)
+            text = _allnash.answer_certificate(self._answer, None)
+        _report.write_text(path, text)
 
     def to_json(self) -> str:
         """The result as the command line's --json prints it, on one line. The payoffs are not part of it."""

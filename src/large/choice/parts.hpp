@@ -9,6 +9,7 @@
 #include "core/base/stop_token.hpp"
 #include "large/choice/face.hpp"
 #include "large/choice/ranges.hpp"
+#include "large/choice/sensible.hpp"
 #include "large/graphs/parts.hpp"
 
 namespace allnash::large {
@@ -36,6 +37,12 @@ PlayerFound ranges_of_player(const Form& form, const Proof& proof, int player,
 /// The lines of a certificate that prove these bounds, without the first. Nothing when stopped.
 std::optional<std::string> lines_of(const Form& form, const OptimalFace& face,
                                     const RangeSearch& search, bool table, const StopToken& stop);
+
+/// ` D I X I X ...` for the numbers that are not 0, by their given numbers.
+std::string fractions(const std::vector<Index>& given, const std::vector<Rational>& numbers);
+/// The lines of a certificate that prove a point of the face best in the slip order; none where the
+/// opponent cannot slip.
+std::string slip_lines(const Form& form, const OptimalFace& face, const ChosenPoint& chosen);
 
 /// The vertices of the flows of a block, each a point in its flow coordinates, sorted; nothing if
 /// there are more than so many, or when stopped.

@@ -7,22 +7,21 @@
 #include "large/choice/parts.hpp"
 
 namespace allnash::large {
-namespace {
-
-/// ` D I X I X ...` for the numbers that are not 0, by their given arcs.
-std::string fractions(const Graph& graph, const std::vector<Rational>& numbers) {
+std::string fractions(const std::vector<Index>& given, const std::vector<Rational>& numbers) {
   const exact::Integer scale = exact::common_denominator(numbers);
-  std::map<Index, std::string> by_arc;
+  std::map<Index, std::string> by_number;
   exact::Integer whole;
   for (std::size_t a = 0; a < numbers.size(); ++a) {
     if (numbers[a].sign() == 0) continue;
     exact::scale_to_integer(whole.raw(), numbers[a], scale);
-    by_arc[graph.given_arc[a]] = exact::quotient(whole.raw(), exact::Integer(1).raw()).to_string();
+    by_number[given[a]] = exact::quotient(whole.raw(), exact::Integer(1).raw()).to_string();
   }
   std::string text = " " + exact::quotient(scale.raw(), exact::Integer(1).raw()).to_string();
-  for (const auto& [arc, number] : by_arc) text += " " + std::to_string(arc) + " " + number;
+  for (const auto& [one, number] : by_number) text += " " + std::to_string(one) + " " + number;
   return text;
 }
+
+namespace {
 
 /// The numbers on arcs whose most the bound states.
 std::vector<std::pair<int, Rational>> weights_of(const Graph& graph, const Bound& bound) {
@@ -56,7 +55,7 @@ std::optional<std::string> lines_of(const Form& form, const OptimalFace& face,
     text += bound.most ? "most " : "least ";
     if (!table) text += bound.share ? "share " : "flow ";
     text += std::to_string(mine.given_arc[bound.arc]) + " " + bound.value.to_string() + "\nagainst";
-    text += fractions(theirs, *amounts) + "\n";
+    text += fractions(theirs.given_arc, *amounts) + "\n";
     if (!bound.witness) continue;
     const auto [found, fresh] = bound_of.emplace(*bound.witness, t);
     if (!fresh) {
@@ -67,7 +66,7 @@ std::optional<std::string> lines_of(const Form& form, const OptimalFace& face,
     for (std::size_t a = 0; a < flow.size(); ++a) {
       flow[a] = face.flow()[a].at(search.witnesses()[*bound.witness]);
     }
-    text += "attained" + fractions(mine, flow) + "\n";
+    text += "attained" + fractions(mine.given_arc, flow) + "\n";
   }
   return text;
 }

@@ -28,10 +28,11 @@ struct Found {
   std::vector<Rational> flow;
   bool only = true;
   std::vector<Rational> lost;
+  std::string lines;  // of the certificate, if asked for
 };
 
 std::optional<Found> sensible_flow(const Form& form, const Proof& proof, int player,
-                                   const StopToken& stop) {
+                                   const StopToken& stop, bool lines = false) {
   const Graph& mine = form.side[player];
   Found found;
   found.flow.resize(at(mine.arcs()));
@@ -43,6 +44,7 @@ std::optional<Found> sensible_flow(const Form& form, const Proof& proof, int pla
     found.flow[at(mine.given_arc[a])] = face->flow()[at(a)].at(chosen->point);
   }
   found.only = chosen->only;
+  if (lines) found.lines = slip_lines(form, *face, *chosen);
   found.lost = std::move(chosen->lost);
   return found;
 }
@@ -284,13 +286,14 @@ SensiblePlans chosen_of(const FlowGame& game, const FlowAnswer& answer, Choice c
   for (const int p : {0, 1}) {
     if (!small(p)) continue;
     auto found = choice == Choice::sensible
-                     ? large::sensible_flow(form, proof, p, stop)
+                     ? large::sensible_flow(form, proof, p, stop, limits.lines)
                      : large::other_flow(form, proof, p, choice, *answer.value, stop);
     if (!found) continue;
     SensiblePlan plan;
     plan.flow = std::move(found->flow);
     plan.only = found->only;
     plan.lost = std::move(found->lost);
+    plan.lines = std::move(found->lines);
     if (game.kind == FlowGame::Kind::tree) large::Completion(game, p, plan).run(form, run);
     (p == 0 ? plans.row : plans.column) = std::move(plan);
   }

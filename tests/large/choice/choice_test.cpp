@@ -273,6 +273,14 @@ TEST(Choice, TheSlipOrderIsProvedByAmountsOfTheOpponent) {
     const FlowAnswer answer = solve_flows(game);
     ASSERT_EQ(answer.status, Status::proved);
     for (const int player : {0, 1}) expect_slip_proof(game, answer, player);
+    // The certificate says the same, to the checker.
+    ChoiceLimits limits;
+    limits.lines = true;
+    const SensiblePlans plans = sensible_of(game, answer, limits);
+    ASSERT_TRUE(plans.row && plans.column);
+    std::ostringstream certificate;
+    write_certificate(certificate, game, answer, plans.row->lines + plans.column->lines);
+    ASSERT_EQ(test::fault_in(certificate.str()), std::nullopt) << certificate.str();
     if (HasFailure()) return;
   }
 }
