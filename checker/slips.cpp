@@ -65,6 +65,7 @@ class Plan {
     Index most = 0;
     for (const Index node : others_.order) {
       const auto n = to_size(node);
+      if (others_.leaving[n].empty()) continue;  // an end
       const Fraction share = Fraction(1) / Fraction(std::ssize(others_.leaving[n]));
       for (const Index arc : others_.leaving[n]) {
         const auto b = to_size(arc);

@@ -88,7 +88,9 @@ class Judgement:
     """Of a table known in part: the payoff that may tell most."""
 
     def __eq__(self, other: object) -> bool:
-        return self.__dict__ == other.__dict__ if isinstance(other, Judgement) else NotImplemented
+        if not isinstance(other, Judgement):
+            return NotImplemented
+        return self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
         return hash((self.player, self.exploitability))
@@ -508,8 +510,8 @@ def judge_mixture(result: ResponseResult, strategy: Mapping[Any, Any], is_row: b
 def judge(game: Any, strategy: Any, other: None = None, *, player: WHO = "row", time_limit: float | None = None,
           **options: Any) -> Judgement: ...
 @overload
-def judge(game: Any, strategy: Any, other: Any, *, player: WHO = "row", time_limit: float | None = None,
-          **options: Any) -> PairJudgement: ...
+def judge(game: Any, strategy: Any, other: str | os.PathLike[str] | Mapping[Any, Any] | Sequence[Any] | Callable[..., Any], *,
+          player: WHO = "row", time_limit: float | None = None, **options: Any) -> PairJudgement: ...
 
 
 def judge(game: Any, strategy: Any, other: Any = None, *, player: WHO = "row", time_limit: float | None = None,

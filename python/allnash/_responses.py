@@ -397,7 +397,7 @@ class ResponseResult:
         if self._functions is None:
             raise LookupError("a result that was pickled has no functions to ask")
         returned = self._functions.respond[player](mixture)
-        return returned if type(returned) is tuple and len(returned) == 2 else (returned, None)
+        return (returned[0], returned[1]) if type(returned) is tuple and len(returned) == 2 else (returned, None)
 
     @property
     def row_strategies_met(self) -> int:

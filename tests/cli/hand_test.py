@@ -1,6 +1,7 @@
 """All equilibria in hand: `--ranges`, `--choose`, and `allnash judge`."""
 import json
 import random
+import sys
 from fractions import Fraction
 
 from program import Program, main
@@ -19,6 +20,23 @@ t "" 4 "" { 0, 0 }
 p "" 2 1 "guess" { "ace" "other" } 0
 t "" 5 "" { 0, 0 }
 t "" 6 "" { -1000, 1000 }
+"""
+# Rock, paper, scissors, known by best responses.
+ORACLE = """import sys
+table = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+for line in sys.stdin:
+    kind, *rest = line.split()
+    if kind == "start":
+        print(0)
+    elif kind == "payoff":
+        print(table[int(rest[0])][int(rest[1])])
+    else:
+        who, *mixture = rest
+        weights = {int(s): int(w) for s, w in zip(mixture[::2], mixture[1::2])}
+        earned = [sum(w * (table[i][j] if who == "row" else table[j][i]) for j, w in weights.items()) for i in range(3)]
+        best = (max if who == "row" else min)(range(3), key=lambda i: earned[i])
+        print(best, earned[best])
+    sys.stdout.flush()
 """
 # A row that pays nothing whatever the other does, and matching pennies.
 PENNIES = "1,-1\n-1,1\n0,0\n"
@@ -53,7 +71,7 @@ class Hand(Program):
         table = self.write("pennies.csv", PENNIES)
         self.assertEqual(self.refused("solve", table, "--ranges=9"), "ranges: '9' is no strategy of this game")
         self.assertEqual(self.refused("solve", table, "--choose", "best"),
-                         "--choose: 'best' is not one of: sensible, interior, none")
+                         "--choose: 'best' is not one of: sensible, interior, max-entropy, vertex, none")
 
     def test_certificates_state_the_ranges(self):
         for game, bounds in (("trees:kuhn", 72), ("paths:blotto,fields=3,mine=4,yours=3", None), (self.write("pennies.csv", PENNIES), 10)):
@@ -138,6 +156,35 @@ class Hand(Program):
         told = self.run_program("solve", "trees:kuhn").stdout
         self.assertIn("the optimal strategy to play:\n  card 1             check 2/3, bet 1/3\n", told)
 
+    def test_other_equilibria_to_show(self):
+        vertex = self.kuhn("--choose", "vertex")["row_vertex"]
+        self.assertIn(vertex["card 1"], ({"check": "1"}, {"check": "2/3", "bet": "1/3"}))
+        mixed = self.kuhn("--choose", "max-entropy")
+        bet = Fraction(mixed["row_max_entropy"]["card 1"]["bet"])
+        self.assertEqual(Fraction(mixed["row_max_entropy"]["card 3"]["bet"]), 3 * bet)
+        self.assertEqual(Fraction(mixed["row_max_entropy"]["card 2, check bet"]["call"]), Fraction(1, 3) + bet)
+        # The two mixes of the pennies and the third row weigh the same.
+        table = self.write("pennies.csv", PENNIES)
+        found = self.json("solve", table, "--choose", "max-entropy")["row_max_entropy"]
+        for p in found.values():
+            self.assertLess(abs(Fraction(p) - Fraction(1, 3)), Fraction(1, 10 ** 6))
+        self.assertIn(self.json("solve", table, "--choose", "vertex")["row_vertex"], ({"2": "1"}, {"0": "1/2", "1": "1/2"}))
+
+    def test_certificates_prove_the_plan(self):
+        for game in ("trees:kuhn", self.write("ace.efg", ACE), "paths:blotto,fields=3,mine=4,yours=3"):
+            self.run_program("solve", game, "--choose", "sensible", "--ranges", "--certificate", "proof", "--quiet")
+            self.assertRegex(self.check("proof"), "^verified, with [0-9]+ bounds on optimal strategies, all attained, with the best plan against slips")
+
+    def test_a_judged_mixture_of_a_game_of_responses(self):
+        self.write("oracle.py", ORACLE)
+        command = f"{sys.executable} {self.folder / 'oracle.py'}"
+        mine = self.write("mix.json", '{"0": 0.5, "1": "1/2"}')
+        said = self.json("judge", "responses", mine, "--oracle", command)
+        self.assertEqual((said["value"], said["guaranteed"], said["exploitability"], said["optimal"], said["reply"]), ("0", "-1/2", "1/2", False, "1"))
+        even = self.write("even.csv", "0,1/3\n1,1/3\n2,1/3\n")
+        pair = self.json("judge", "responses", mine, even, "--oracle", command)
+        self.assertEqual((pair["column"]["optimal"], pair["exploitability"]), (True, "1/2"))
+
     def test_a_judged_behaviour(self):
         """Of Kuhn's family with b = 1/5; the middle card that calls 0.533 is short of 8/15 by rounding alone."""
         plan = {"card 1": {"check": 0.8, "bet": 0.2}, "card 2": {"check": 1}, "card 3": {"check": "2/5", "bet": "3/5"},
@@ -190,7 +237,8 @@ class Hand(Program):
         self.assertEqual(self.refused("judge", "trees:kuhn", "uniform", "--labels"), "--labels: only a CSV or TSV file takes it; --row-names "
                          "and --column-names name the strategies of any game")
         self.assertEqual(self.refused("judge", "trees:kuhn", "uniform", "--budget", "3"), "--budget is not for games on flows (trees:kuhn)")
-        self.assertEqual(self.refused("judge", "oracle", "uniform"), "oracle: judge takes tables, families, path games and game trees")
+        self.assertEqual(self.refused("judge", "oracle", "uniform"), "oracle: judge takes tables, families, path games, game trees and responses")
+        self.assertEqual(self.refused("judge", "bare.csv", mine, "--workers", "2"), "--workers: judge takes it with GAME responses only")
         self.assertEqual(self.refused("judge", "bare.csv", "."), ".: is a directory")
         ended = self.run_program("judge", "bare.csv", mine, "--row-names", "names", "--budget", "3", code=3)
         self.assertEqual(ended.stderr, "bare.csv: not solved, so that nothing is judged: stopped by the budget\n")
