@@ -112,6 +112,13 @@ int judge_flows(const Arguments& arguments) {
 
 /// A mixture of a game known by best responses: `judge responses --oracle COMMAND FILE`.
 int judge_responses(const Arguments& arguments) {
+  for (const auto& [name, text] : arguments.given) {
+    constexpr std::array<std::string_view, 11> taken{
+        "json",    "player", "time-limit", "budget",         "epsilon",       "ledger",
+        "game-id", "oracle", "workers",    "oracle-timeout", "oracle-retries"};
+    if (std::ranges::find(taken, name) != taken.end()) continue;
+    throw InputError("--" + name + " is not for judging games of responses");
+  }
   const StopOnSignal stop;
   ResponseOptions options;
   options.budget = arguments.options.budget;
@@ -123,6 +130,10 @@ int judge_responses(const Arguments& arguments) {
   hooks.stop = &stop.flag();
   const auto game = response_program(arguments.oracle);
   const ResponseAnswer answer = solve_responses(*game, options, hooks);
+  if (!answer.value && (!answer.low || !answer.high)) {
+    std::fputs("responses: nothing bounds the value, so that nothing is judged\n", stderr);
+    return exit_stopped;
+  }
   std::vector<std::string> json;
   std::vector<std::string> text;
   std::pair<Rational, Rational> sum;
