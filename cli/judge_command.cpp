@@ -137,7 +137,7 @@ int judge_responses(const Arguments& arguments) {
   std::vector<std::string> json;
   std::vector<std::string> text;
   std::pair<Rational, Rational> sum;
-  for (const auto& [file, row] : asked(arguments)) {
+  for (const auto& [file, row] : strategy_files(arguments)) {
     const ReadMixture read = read_mixture(text_of(file), file);
     const MixtureJudgement judgement = judge_mixture(*game, answer, row, read.mixture);
     json.push_back(to_json(judgement, row, read.repaired));
