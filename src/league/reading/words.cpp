@@ -43,7 +43,8 @@ struct SideTable {
     using enum SidePair::Names;
     for (const Seats& seats : all_seats) add(seats.first, seats.second, seats, players);
     const auto with_nouns = [this](const auto& nouns, SidePair::Names names) {
-      for (const std::string noun : nouns) {
+      for (const auto& one : nouns) {
+        const std::string noun(one);
         const auto of = [&](const Seats& seats) {
           add(seats.first + noun, seats.second + noun, seats, names);
           add(noun + seats.first, noun + seats.second, seats, names);

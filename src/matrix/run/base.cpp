@@ -1,7 +1,6 @@
 #include "matrix/run/base.hpp"
 
 #include <chrono>
-#include <utility>
 
 namespace allnash::matrix {
 
@@ -9,7 +8,7 @@ RunBase::RunBase(asking::Ledger& its_ledger, const Options& its_options, StopTok
                  Observer* its_observer, Clock::time_point its_start)
     : ledger(its_ledger),
       options(its_options),
-      stop(std::move(its_stop)),
+      stop(its_stop),
       observer(its_observer),
       start(its_start) {}
 

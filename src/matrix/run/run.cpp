@@ -56,7 +56,7 @@ void show_bounds(const Bounds& bounds, Progress& now) {
 
 Run::Run(asking::Ledger& its_ledger, const Options& its_options, StopToken its_stop,
          Observer* its_observer, Clock::time_point its_start, const game::Known* its_known)
-    : RunBase(its_ledger, its_options, std::move(its_stop), its_observer, its_start),
+    : RunBase(its_ledger, its_options, its_stop, its_observer, its_start),
       known(its_known != nullptr ? *its_known : its_ledger.known()) {}
 
 // Another method asks through this run, too. So the function is removed during its call, however
