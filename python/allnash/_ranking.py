@@ -268,13 +268,13 @@ class Ranking:
             return lines
         return pandas.DataFrame(lines).set_index("name")
 
-    case: str | None = told("""Whom the answer names first: "bring", against a field; "clear", one player is best; "cyclic", no single
+    case: str | None = from_answer("""Whom the answer names first: "bring", against a field; "clear", one player is best; "cyclic", no single
         one is, so play `row_play`; "rivals", one of a few is; "early", too many may be. None where there is no leaderboard.""")
-    shaky: dict[str, Any] | None = told("""How few `matches` `of` all the first place hangs on: without them `leader` would be first.""")
-    changed: dict[str, Any] | None = told("""What changed since the last look at a ledger, or in the second half of a log. `contradicting` are
+    shaky: dict[str, Any] | None = from_answer("""How few `matches` `of` all the first place hangs on: without them `leader` would be first.""")
+    changed: dict[str, Any] | None = from_answer("""What changed since the last look at a ledger, or in the second half of a log. `contradicting` are
         players whose newer matches contradict what the older ones told of them; since a look also who led, who `moved` and who
         `joined`.""")
-    islands: dict[str, Any] | None = told("""Players who are linked to the first by few matches.""")
+    islands: dict[str, Any] | None = from_answer("""Players who are linked to the first by few matches.""")
 
     @property
     def may_be_first(self) -> list[str]:
