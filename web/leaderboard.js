@@ -99,9 +99,9 @@ function factsOf(one) {
   return [payoff(one.score, 1), `${payoff(one.low, 1)} to ${payoff(one.high, 1)}`, ranksOf(one), whole(one.first), grouped(one.matches)];
 }
 
-// In a narrow table long names are cut; the whole name is what a pointer shows.
-function cutName(one) {
-  return el("span", { class: "short", title: one.name }, named(sides[0], one.index));
+// In a narrow table long names take several lines.
+function narrowName(one) {
+  return el("span", { class: "narrow" }, named(sides[0], one.index));
 }
 
 function besides(a, b) {
@@ -119,11 +119,11 @@ function besides(a, b) {
     .sort((x, y) => y.told - x.told);
   const of = ({ mean, plays }) => [payoff(mean), el("small", {}, ` of ${grouped(plays)}`)];
   for (const { one, first, second } of common.slice(0, COMMON)) {
-    lines.push(el("tr", { class: "common" }, el("th", { scope: "row" }, "against ", cutName(one)), el("td", { class: "n" }, ...of(first)), el("td", { class: "n" }, ...of(second))));
+    lines.push(el("tr", { class: "common" }, el("th", { scope: "row" }, "against ", narrowName(one)), el("td", { class: "n" }, ...of(first)), el("td", { class: "n" }, ...of(second))));
   }
-  const head = el("tr", {}, el("th", { scope: "col" }), el("th", { scope: "col", class: "n" }, cutName(a)), el("th", { scope: "col", class: "n" }, cutName(b)));
+  const head = el("tr", {}, el("th", { scope: "col" }), el("th", { scope: "col", class: "n" }, narrowName(a)), el("th", { scope: "col", class: "n" }, narrowName(b)));
   const rest = common.length > COMMON ? `The ${COMMON} opponents that tell most of ${grouped(common.length)} whom both met.` : common.length === 0 ? "They have met no opponent in common." : "";
-  return [...verdictOf(a, b).map((words) => el("p", {}, ...words)), el("table", { id: "two" }, el("thead", {}, head), el("tbody", {}, ...lines)), rest ? el("p", { class: "note" }, rest) : null];
+  return [...verdictOf(a, b).map((words) => el("p", {}, ...words)), el("div", { class: "scroll" }, el("table", { id: "two" }, el("thead", {}, head), el("tbody", {}, ...lines))), rest ? el("p", { class: "note" }, rest) : null];
 }
 
 function twoPlayers() {
