@@ -224,13 +224,14 @@ def test_seals(folder):
     shutil.copy(ledger, kept)
     with closing(sqlite3.connect(kept)) as database:
         row, column, seed, place = database.execute('SELECT row, "column", seed, place FROM plays WHERE number = 9').fetchone()
+        plays = database.execute("SELECT count(*) FROM plays").fetchone()[0]
     for change, said in [
         ("UPDATE plays SET payoff = 1 WHERE payoff = 0 AND number > 50", "does not match its checksum"),
         ("UPDATE plays SET payoff = 'x' WHERE number = 9", "play 9 does not match its checksum"),
         ("UPDATE plays SET lost = 1 WHERE number = 9", "play 9 does not match its checksum"),
         ("UPDATE plays SET payoff = NULL WHERE number = 9", "play 9 does not match its checksum"),
         ("UPDATE plays SET number = 100000 WHERE number = 9", "play 100000 does not match its checksum"),
-        ("DELETE FROM plays WHERE number = 9", "and 107 can be read"),
+        ("DELETE FROM plays WHERE number = 9", f"and {plays - 1} can be read"),
         ("UPDATE facts SET value = '9' WHERE name = 'seed'", "the record of its run does not match its checksum"),
         ("UPDATE facts SET value = value || ' ' WHERE kind = 'frozen'", "attempt 1 does not match its checksum"),
         ("PRAGMA user_version = 1", "damaged"),
