@@ -79,7 +79,7 @@ def by_game(function):
     for game, result in SOLVE:
         one = copy.deepcopy(function)
         one.args.args[0].annotation = ast.parse(game).body[0].value
-        if result != "Result":
+        if not game.endswith("| None"):
             one.args.defaults = []
         if result == "FlowResult":
             own = OF_OBJECTS if game == OBJECTS else OF_FLOWS

@@ -324,7 +324,8 @@ class Arena:
             log = os.path.join(folder, os.path.basename(self._path) + ".csv")
             self.export(log)
             # Plans follow results, and each line is a match of its own: `record` has counted it once.
-            return rank(log, **{"schedule": "any", "distinct": True, **self._options, **self._for, **options})
+            chosen: dict[str, Any] = {"schedule": "any", "distinct": True, **self._options, **self._for, **options}
+            return rank(log, **chosen)
 
     # -- plans ---------------------------------------------------------------------------------------------------------
 

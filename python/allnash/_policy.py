@@ -79,7 +79,7 @@ def fill(table: Any, policies: Iterable[Policy]) -> Any:
         if lookup is not None and name not in lookup:
             unknown.append(name)
             continue
-        line: Any = table.policy_for_key(name) if hasattr(table, "policy_for_key") else table.action_probability_array[lookup[name]]
+        line: Any = table.policy_for_key(name) if hasattr(table, "policy_for_key") else table.action_probability_array[table.state_lookup[name]]
         for action in range(len(line)):
             line[action] = 0.0
         for action, probability in rounded(actions):

@@ -73,12 +73,14 @@ std::vector<Candidate> candidates(const std::vector<std::string>& headings) {
     if (!columns.first || !columns.second) continue;
     const SidePair& pair = side_pairs()[number];
     const bool within = segment + 1 < path.size();
-    const auto same = [&](const Candidate& one) {
-      return one.first == *columns.first && one.second == *columns.second;
+    const std::size_t first = *columns.first;
+    const std::size_t second = *columns.second;
+    const auto same = [first, second](const Candidate& one) {
+      return one.first == first && one.second == second;
     };
     if (std::ranges::any_of(list, same)) continue;
-    list.push_back({*columns.first, *columns.second, pair.seats,
-                    within ? *named_by(path.back()) : pair.names, pair.by_result()});
+    list.push_back({first, second, pair.seats, within ? *named_by(path.back()) : pair.names,
+                    pair.by_result()});
   }
   // Who won is said by the sides themselves only where nothing else names them.
   const auto by_result = [](const Candidate& one) { return one.by_result; };
