@@ -8,7 +8,7 @@ namespace allnash::planned_test {
 namespace {
 
 // Leagues of 12 and 20 whose rates are known, of each family, by seeds that nothing was chosen by.
-// A leader that truly scores within 0.02 of the best is right. Kills: pairs with the smallest gain;
+// A leader that truly scores within 0.02 of the best is right; of 39 leagues one may be wrong. Kills: pairs with the smallest gain;
 // weights of a settled comparison above those of an open one; a leader that is the last; `settled`
 // at 1/2.
 TEST(Planned, SettlesTheTopWithHalfTheMatches) {
@@ -16,7 +16,7 @@ TEST(Planned, SettlesTheTopWithHalfTheMatches) {
   int lines = 0;
   int settled = 0;
   int right = 0;
-  for (const auto& [players, leagues] : {std::pair(12U, 4), std::pair(20U, 2)}) {
+  for (const auto& [players, leagues] : {std::pair(12U, 12), std::pair(20U, 1)}) {
     for (const planned::Family& family : planned::families()) {
       const planned::Compared found =
           planned::compared(family, players, leagues, 97, 400 * static_cast<int>(players));
@@ -27,7 +27,7 @@ TEST(Planned, SettlesTheTopWithHalfTheMatches) {
     }
   }
   EXPECT_LE(std::exp(sum / lines), 0.5);
-  EXPECT_GE(settled, 17);
+  EXPECT_GE(settled, 37);
   EXPECT_GE(right, 0.95 * settled);
 }
 
