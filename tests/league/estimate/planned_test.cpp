@@ -8,9 +8,9 @@ namespace allnash::planned_test {
 namespace {
 
 // Leagues of 12 and 20 whose rates are known, of each family, by seeds that nothing was chosen by.
-// A leader that truly scores within 0.02 of the best is right; of 39 leagues one may be wrong. Kills: pairs with the smallest gain;
-// weights of a settled comparison above those of an open one; a leader that is the last; `settled`
-// at 1/2.
+// A leader that truly scores within 0.02 of the best is right; of 39 leagues one may be wrong.
+// Kills: pairs with the smallest gain; weights of a settled comparison above those of an open one;
+// a leader that is the last; `settled` at 1/2.
 TEST(Planned, SettlesTheTopWithHalfTheMatches) {
   double sum = 0;
   int lines = 0;
