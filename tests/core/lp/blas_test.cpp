@@ -43,7 +43,9 @@ void fall_back() {
 
 TEST(Blas, RunsTheKernelsOfAProcessorThatItDoesNotKnow) {
 #if defined(__x86_64__)
-  if (gotoblas_dynamic_quit == nullptr || gotoblas_dynamic_init == nullptr) GTEST_SKIP();
+  if (gotoblas_dynamic_quit == nullptr || gotoblas_dynamic_init == nullptr) {
+    GTEST_SKIP() << "this BLAS has kernels for one processor alone";
+  }
   const std::string usual = blas_kernels();
   fall_back();
   EXPECT_EQ(blas_kernels(), "OpenBLAS, kernels Prescott");
