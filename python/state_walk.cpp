@@ -399,7 +399,7 @@ class Walk {
       end(state, way);
     } else if (player == chance_player) {
       enter_chance(state, way);
-    } else if (player == 0 || player == 1) {
+    } else if (player && (*player == 0 || *player == 1)) {
       check_rewards(state);
       enter_decision(state, way, static_cast<std::size_t>(*player));
     } else if (player == simultaneous) {

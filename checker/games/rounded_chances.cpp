@@ -40,7 +40,7 @@ Fraction whole_part(const Fraction& value) {
 /// continued fraction of both, until a whole number lies between them.
 Fraction least_denominator(const Fraction& low, const Fraction& high) {
   const Fraction whole = whole_part(low);
-  if (whole == low) return whole;
+  if (whole == low) return low;
   if (whole + 1 <= high) return whole + 1;
   return whole +
          Fraction(1) / least_denominator(Fraction(1) / (high - whole), Fraction(1) / (low - whole));
