@@ -13,7 +13,9 @@
 //
 // How much more a strategy earns is not known beforehand: the likelihood is averaged over several
 // sizes, as if payoffs were normal. A payoff above all that noise has shown speaks for its strategy
-// as well.
+// as well. So do payoffs that lie close together (steadiness.cpp): a strategy of the support may
+// earn no more than noise in the mean, but always nearly the same. Which of the two it is that
+// shows is not known either, so the mean of both ratios counts.
 #include "matrix/lazy/support_search.hpp"
 
 #include <algorithm>
@@ -38,8 +40,16 @@ constexpr std::int64_t part_spent = 32;  // at most this fraction of all payoffs
 constexpr int every = 8;                 // one turn in eight asks as if nothing were found
 constexpr double odds = 10;              // for a strategy that is read whole
 constexpr std::size_t most_found = 64;   // of a player
+constexpr double part_steady = 0.125;    // of lines of a support, those that show by their spread
 constexpr Index must_hold = 32;          // strategies that the opponents must hold to the guarantee
 constexpr Index held_at_once = 4;
+
+// The logarithm of the mean of two ratios, given by their logarithms.
+double mean_ratio(double one, double other, double part_other) {
+  const double larger = std::max(one, other);
+  return larger + std::log((1 - part_other) * std::exp(one - larger) +
+                           part_other * std::exp(other - larger));
+}
 
 }  // namespace
 
@@ -83,6 +93,7 @@ void SupportSearch::measure_spread() {
   const View& rows = sides_.row.view;
   const View& columns = sides_.column.view;
   const std::vector<Entry> entries = run_.known.entries();
+  std::vector<double> payoffs;
   double count = 0;
   double sum = 0;
   double squares = 0;
@@ -92,6 +103,7 @@ void SupportSearch::measure_spread() {
     if (2 * rows.known_of(i) > columns.count()) continue;
     if (2 * columns.known_of(j) > rows.count()) continue;
     const double payoff = rows.approximate(i, j);
+    payoffs.push_back(payoff);
     ++count;
     sum += payoff;
     squares += payoff * payoff;
@@ -105,6 +117,9 @@ void SupportSearch::measure_spread() {
   sides_.column.mean = -mean;
   sides_.row.most = most;
   sides_.column.most = -least;
+  sides_.row.noise = NoiseRanks(payoffs);
+  for (double& payoff : payoffs) payoff = -payoff;
+  sides_.column.noise = NoiseRanks(std::move(payoffs));
   for (const Player player : game::players) {
     Side& side = sides_.of(player);
     side.seen = count;
@@ -125,6 +140,7 @@ void SupportSearch::note(Side& side, Index own, Index other, Aim aim) {
   const double place = std::clamp((payoff - side.mean) / deviation_, -cut, cut);
   total.sum += place;
   ++total.count;
+  if (aim == Aim::plain) candidate.band.add(side.noise.of(payoff));
   side.sum += place;
   ++side.seen;
   if (payoff > side.most) {
@@ -145,8 +161,10 @@ double SupportSearch::evidence(const Side& side, const SupportCandidate& candida
   constexpr double often = 0.02;  // of a strategy in a support
   const double rarely = (1 + side.beyond) / (1 + side.seen);
   const double mean = side.sum / side.seen;
-  return candidate.before + candidate.plain.evidence(mean) + candidate.aimed.evidence(mean) +
-         candidate.beyond * std::max(0.0, std::log(often / rarely));
+  const double high =
+      candidate.plain.evidence(mean) + candidate.beyond * std::max(0.0, std::log(often / rarely));
+  const double steady = candidate.band.evidence(side.noise.least());
+  return candidate.before + candidate.aimed.evidence(mean) + mean_ratio(high, steady, part_steady);
 }
 
 // Evidence fades as payoffs of other strategies come: what seems likeliest is computed anew.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "matrix/lazy/few_against_many.hpp"
+#include "matrix/lazy/steadiness.hpp"
 #include "matrix/run/block.hpp"
 #include "matrix/run/run.hpp"
 
@@ -46,6 +47,7 @@ class SupportSearch {
   struct SupportCandidate {
     StandardizedSum plain;  // against opponents that were chosen for themselves
     StandardizedSum aimed;  // against those that the strategies found do worst against
+    NoiseBand band;         // of those in `plain`
     double before = 0;      // the same, of strategies found before the last one
     double evidence = 0;    // of all these, when the last payoff came
     int beyond = 0;         // payoffs above all that were seen at first
@@ -61,11 +63,12 @@ class SupportSearch {
     std::vector<SupportCandidate> candidates = {};
     /// Minus the evidence and the place of each strategy that is not read whole.
     std::set<std::pair<double, std::size_t>> ranking = {};
-    double mean = 0;    // of payoffs that were seen at first
-    double most = 0;    // that was seen at first
-    double sum = 0;     // of all payoffs, standardized as above
-    double seen = 0;    // payoffs
-    double beyond = 0;  // of them, those above that
+    NoiseRanks noise = {};  // payoffs that were seen at first
+    double mean = 0;        // of them
+    double most = 0;        // that was seen at first
+    double sum = 0;         // of all payoffs, standardized as above
+    double seen = 0;        // payoffs
+    double beyond = 0;      // of them, those above that
     Lines found = {};
     std::vector<std::vector<double>> lines = {};  // their payoffs
     FewAgainstMany game = {};                     // of these

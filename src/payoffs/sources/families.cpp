@@ -74,6 +74,12 @@ constexpr std::array all_families = {
            hidden_cells_family},
     Family{"binary", "n, k, seed=1", "0/1 entries with a planted k x k equilibrium, k >= 2",
            binary_family},
+    Family{"steady", "n, m=n, k, width=3, noise=100, decoys=0, outliers=0, seed=1",
+           "a k x k game of payoffs 0 and 1, k >= 2, hidden in noise of +-noise: its rows pay 1 to "
+           "width elsewhere, its columns -width to -1; `decoys` more rows and columns look so "
+           "outside the core, and against `outliers` in 100 the lines of the core do so only "
+           "together",
+           steady_family},
 };
 
 }  // namespace

@@ -77,6 +77,7 @@ Maker rps_family;
 Maker lowerbound_family;
 Maker hidden_cells_family;
 Maker binary_family;
+Maker steady_family;
 
 // Random numbers by hashing: one for each entry or strategy, the same on every machine, with
 // nothing stored.

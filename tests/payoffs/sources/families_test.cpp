@@ -63,6 +63,16 @@ const Golden golden[] = {
      {{195604, 48901, "1"}, {295120, 539484, "1"}, {49428, 828401, "1"}, {49428, 828402, "2"}}},
     {"binary,n=6,k=2", {{0, 0, "0"}, {1, 1, "1"}, {3, 2, "0"}, {5, 4, "0"}}},
     {"binary,n=1000000,k=6,seed=3", {{0, 0, "1"}, {1, 2, "1"}, {31, 41, "0"}}},
+    // The core is rows 0 and 3, columns 0 and 2; row 5 and column 3 are decoys.
+    {"steady,n=6,k=2,decoys=1",
+     {{0, 0, "0"},
+      {0, 1, "3"},
+      {3, 2, "0"},
+      {1, 0, "-2"},
+      {1, 1, "85"},
+      {1, 3, "-1"},
+      {5, 1, "1"}}},
+    {"steady,n=5,m=7,k=2,outliers=100,noise=9", {{0, 1, "11"}, {2, 1, "-7"}, {1, 2, "-4"}}},
 };
 
 TEST(Families, EntriesNeverChange) {
@@ -102,6 +112,8 @@ const std::pair<const char*, const char*> conforming[] = {
     {"hidden_cells", "hidden-cells,n=20,m=18,k=3"},
     {"binary", "binary,n=20,k=5"},
     {"binary_large", "binary,n=1000000,k=9"},
+    {"steady", "steady,n=20,m=30,k=3,decoys=4,outliers=20"},
+    {"steady_large", "steady,n=1000000,k=9,width=1000000000,noise=1000000000,outliers=100"},
 };
 
 std::vector<SourceCase> conforming_cases() {
@@ -132,14 +144,14 @@ TEST(Families, EveryOneIsListedAndTested) {
     tested.insert(text.substr(0, text.find(',')));
   }
   EXPECT_EQ(listed, tested);
-  EXPECT_EQ(listed.size(), 14);
+  EXPECT_EQ(listed.size(), 15);
 }
 
 TEST(Families, RefusalsSayWhatAndWhere) {
   const std::pair<const char*, const char*> table[] = {
       {"nosuch,n=3",
        "family:nosuch: unknown family (families: random, planted, lowrank, elo, spinning, bell, "
-       "polynomial, undercut, blotto, matching, rps, lowerbound, hidden-cells, binary)"},
+       "polynomial, undercut, blotto, matching, rps, lowerbound, hidden-cells, binary, steady)"},
       {"planted,n=3,q=1", "family:planted: unknown key 'q' (keys: n, m, k, seed)"},
       {"planted,n=3", "family:planted: missing key 'k' (keys: n, m, k, seed)"},
       {"random", "family:random: missing key 'n' (keys: n, m, seed, low, high)"},
@@ -181,6 +193,14 @@ TEST(Families, RefusalsSayWhatAndWhere) {
       {"hidden-cells,n=1,k=1", "family:hidden-cells: k must be below n, and at most half of m"},
       {"binary,n=1,k=1", "family:binary: n must be at least 2"},
       {"binary,n=4,k=1", "family:binary: k must be an integer from 2 to 4, not '1'"},
+      {"steady,n=4,m=1,k=2", "family:steady: n and m must be at least 2"},
+      {"steady,n=4,k=5", "family:steady: k must be an integer from 2 to 4, not '5'"},
+      {"steady,n=9,m=4,k=2,decoys=3",
+       "family:steady: decoys must be an integer from 0 to 2, not '3'"},
+      {"steady,n=4,k=2,width=0",
+       "family:steady: width must be an integer from 1 to 1000000000, not '0'"},
+      {"steady,n=4,k=2,outliers=101",
+       "family:steady: outliers must be an integer from 0 to 100, not '101'"},
   };
   for (const auto& [family, message] : table) {
     EXPECT_EQ(input_error([text = family] { make_family(text); }), message);

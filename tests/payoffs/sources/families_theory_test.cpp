@@ -97,6 +97,66 @@ TEST(Binary, TheCoreIsTheOnlyEquilibrium) {
   }
 }
 
+struct SteadyShape {
+  Index n;
+  Index m;
+  Index k;
+  Index decoys;
+  Index outliers;
+};
+
+TEST(Steady, TheCoreIsTheOnlyEquilibrium) {
+  const SteadyShape shapes[] = {{2, 2, 2, 0, 0},     {9, 20, 2, 3, 0},   {20, 9, 3, 0, 40},
+                                {30, 30, 5, 2, 100}, {40, 30, 7, 1, 50}, {12, 12, 2, 0, 100}};
+  for (const auto& [n, m, k, decoys, outliers] : shapes) {
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      expect_planted("steady,n=" + std::to_string(n) + ",m=" + std::to_string(m) +
+                         ",k=" + std::to_string(k) + ",decoys=" + std::to_string(decoys) +
+                         ",outliers=" + std::to_string(outliers) + ",seed=" + std::to_string(seed),
+                     n, m, binary_core(k, seed), seed);
+    }
+  }
+}
+
+// Without outliers k rows and as many decoys keep to 1, ..., width against columns of noise, and
+// the rest are noise.
+TEST(Steady, LinesKeepToTheirBand) {
+  const exact::Matrix game = whole("steady,n=60,k=3,width=4,noise=50,decoys=2");
+  const HidingPlaces rows(60, 5, Noise(1, 1));
+  const HidingPlaces columns(60, 5, Noise(1, 2));
+  Rational least;
+  Rational most;
+  for (Index i = 0; i < 60; ++i) {
+    for (Index j = 0; j < 60; ++j) {
+      if (columns.number(j) >= 0) continue;
+      const Rational& paid = game.at(i, j);
+      if (rows.number(i) >= 0) {
+        EXPECT_TRUE(paid >= Rational(1) && paid <= Rational(4)) << i << " " << j;
+      } else {
+        least = std::min(least, paid);
+        most = std::max(most, paid);
+      }
+    }
+  }
+  EXPECT_EQ(least, Rational(-50));
+  EXPECT_EQ(most, Rational(50));
+}
+
+// With every outsider an outlier each pays one line of the core what noise may, and loses it to the
+// next.
+TEST(Steady, OutliersAreMadeUpForByTheNextLine) {
+  const exact::Matrix game = whole("steady,n=40,k=2,noise=50,outliers=100");
+  const HidingPlaces rows(40, 2, Noise(1, 1));
+  const HidingPlaces columns(40, 2, Noise(1, 2));
+  for (Index j = 0; j < 40; ++j) {
+    if (columns.number(j) >= 0) continue;
+    const Rational& one = game.at(rows.place(0), j);
+    const Rational& other = game.at(rows.place(1), j);
+    EXPECT_TRUE(std::min(one, other) < Rational(0));
+    EXPECT_TRUE(one + other >= Rational(2) && one + other <= Rational(4));
+  }
+}
+
 // The equilibrium is unique when [B -1; 1' 0] is regular: by exact elimination, unlike the library.
 bool bordered_is_regular(const Core& core) {
   const Index size = core.size + 1;

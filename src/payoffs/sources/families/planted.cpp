@@ -1,5 +1,5 @@
 // Games that hide a core, a small game with one equilibrium, among strategies that are strictly
-// worse: planted and binary. The core's equilibrium is then the only one of the whole game.
+// worse: planted, binary and steady. The core's equilibrium is then the only one of the whole game.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -315,6 +315,64 @@ class Binary final : public Planting {
   }
 };
 
+// The lines of the core differ from noise by their spread alone: outside the core its rows pay 1 to
+// `width`, its columns -width to -1, and its value is from 0 to 1. Two things may hide them. A
+// decoy looks like such a line but against the core, where it is no better than noise. Against some
+// outsiders, `outliers` in a hundred, one line of the core is as bad as noise may be, and the next
+// one as good, so that only both together show anything.
+class Steady final : public Planting {
+ public:
+  struct Shape {
+    Index rows;
+    Index columns;
+    Index decoys;
+    std::int64_t width;
+    std::int64_t noise;
+    std::int64_t outliers;
+  };
+  Steady(const Shape& shape, Core core, std::uint64_t seed)
+      : Planting(shape.rows, shape.columns, std::move(core), seed),
+        shape_(shape),
+        steady_rows_(shape.rows, core_.size + shape.decoys, Noise(seed, 1)),
+        steady_columns_(shape.columns, core_.size + shape.decoys, Noise(seed, 2)),
+        outlying_rows_(seed, 3),
+        outlying_columns_(seed, 4) {}
+
+ private:
+  [[nodiscard]] std::int64_t background(Index row, Index column) const override {
+    const bool is_row = steady_rows_.number(row) >= 0;
+    const bool is_column = steady_columns_.number(column) >= 0;
+    if (is_row == is_column) return noise_.uniform(-shape_.noise, shape_.noise, row, column);
+    return (is_row ? 1 : -1) * noise_.uniform(1, shape_.width, row, column);
+  }
+  // An outsider loses in the mean: what it gains against one line it loses against the next, and
+  // against the others 1 at least.
+  [[nodiscard]] std::int64_t payoff_of(const Outsider& outsider, Index planted) const override {
+    const auto& [is_row, strategy] = outsider;
+    const Index opponent = (is_row ? planted_columns_ : planted_rows_).place(planted);
+    std::int64_t loss =
+        noise_.uniform(1, shape_.width, is_row ? strategy : opponent, is_row ? opponent : strategy);
+    const Noise& outlying = is_row ? outlying_columns_ : outlying_rows_;
+    if (outlying.uniform(1, 100, strategy, 0) <= shape_.outliers) {
+      const Index bad = outlying.uniform(0, core_.size - 1, strategy, 1);
+      const std::int64_t gain = outlying.uniform(1, shape_.noise, strategy, 2);
+      const Index good = (bad + 1) % core_.size;
+      if (planted == bad) loss = -gain;
+      if (planted == good) {
+        const std::int64_t own = weight(outsider, good);
+        loss += ((gain + 1) * weight(outsider, bad) + own - 1) / own;
+      }
+    }
+    return -outsider.sign() * loss;
+  }
+
+  Shape shape_;
+  HidingPlaces steady_rows_;  // those of the core first
+  HidingPlaces steady_columns_;
+  Noise outlying_rows_;
+  Noise outlying_columns_;
+};
+
 }  // namespace
 
 std::unique_ptr<FormulaGame> planted_family(const Keys& keys) {
@@ -329,6 +387,22 @@ std::unique_ptr<FormulaGame> binary_family(const Keys& keys) {
   if (rows < 2) keys.refuse("n must be at least 2");
   const Index size = keys.integer("k", 2, std::min(rows, largest_core));
   return std::make_unique<Binary>(rows, rows, binary_core(size, keys.seed()), keys.seed());
+}
+
+std::unique_ptr<FormulaGame> steady_family(const Keys& keys) {
+  constexpr std::int64_t largest = 1'000'000'000;
+  const Index rows = keys.size("n");
+  const Index columns = keys.size("m");
+  const Index lines = std::min(rows, columns);
+  if (lines < 2) keys.refuse("n and m must be at least 2");
+  const Index size = keys.integer("k", 2, std::min(lines, largest_core));
+  const Steady::Shape shape{rows,
+                            columns,
+                            keys.integer("decoys", 0, lines - size),
+                            keys.integer("width", 1, largest),
+                            keys.integer("noise", 1, largest),
+                            keys.integer("outliers", 0, 100)};
+  return std::make_unique<Steady>(shape, binary_core(size, keys.seed()), keys.seed());
 }
 
 }  // namespace allnash::sources
