@@ -3,7 +3,9 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <string>
 #include <system_error>
+#include <utility>
 
 #include "allnash/rank.hpp"
 #include "allnash/report.hpp"
@@ -60,6 +62,21 @@ class StageLine {
 /// Each match counts for both ends of its pairing's interval (docs/certificate_format.md).
 constexpr std::int64_t most_recounted = std::int64_t{1} << 31;
 
+/// The leaderboard alone is what `csv` prints: what asks for more would be taken and not shown.
+void refuse_beside_csv(const Arguments& arguments) {
+  if (arguments.json) throw OptionError("csv: `json` asks for another form");
+  const std::pair<bool, const char*> others[] = {{arguments.certified, "certified"},
+                                                 {arguments.all, "all"},
+                                                 {arguments.rank.plan > 0, "plan"},
+                                                 {arguments.rank.compare.has_value(), "compare"}};
+  for (const auto& [asked, name] : others) {
+    if (asked) {
+      throw OptionError(std::string("csv: it prints the leaderboard alone, so that `") + name +
+                        "` would not be shown; leave one of them out");
+    }
+  }
+}
+
 /// The ranking to print: without a plan that was made for the page only.
 Ranking without_plan(Ranking ranking) {
   ranking.next.clear();
@@ -77,7 +94,7 @@ int run_rank(const Arguments& arguments) {
     std::cout << (arguments.json ? explained_json(matches) + "\n" : explained(matches));
     return exit_proved;
   }
-  if (arguments.csv && arguments.json) throw OptionError("csv: `json` asks for another form");
+  if (arguments.csv) refuse_beside_csv(arguments);
   std::optional<OutputFile> report;
   if (arguments.report) report.emplace(*arguments.report);
   Proof proof(arguments.certificate, report.has_value());

@@ -208,6 +208,9 @@ class Rank(Program):
         self.assertEqual((lines[0], len(lines)), ("name,score,low,high,rank_low,rank_high,first,matches", 5))
         self.assertRegex(lines[1], r"^agent 0,0\.6\d*,0\.6\d*,0\.6\d*,1,1,1(\.0)?,900$")
         self.assertEqual(self.refused("rank", "-", "--csv", "--json", words=log_of(4, 9, 7)), "--csv: --json asks for another form")
+        for other in ("--certified", "--all", "--plan=3", "--compare=p0,p1"):
+            self.assertEqual(self.refused("rank", "-", "--csv", other, words=log_of(4, 9, 7)),
+                             f"--csv: it prints the leaderboard alone, so that {other.split('=')[0]} would not be shown; leave one of them out")
         said = self.refused("rank", "-", "--csv", words="attack,defence,wins,losses\na,c,5,5\n")
         self.assertEqual(said, "only a symmetric league with an estimate has a leaderboard")
         self.assertEqual(self.refused("rank", "-", "--compare", "agent 0,nobody", words=log_of(4, 9, 7)),
