@@ -29,21 +29,23 @@ std::string count_text(const std::string& digits) {
   return fmt::format("{}.{}e{}", digits.substr(0, 1), digits.substr(1, 3), digits.size() - 1);
 }
 
-std::string mixture_text(const FlowSide& side, const FlowPlayer& player) {
+/// `unlisted`: the probability of strategies that the mixture does not have.
+std::string mixture_text(const FlowSide& side, const std::vector<PlayedStrategy>& mixture,
+                         const Rational& unlisted) {
   std::string text;
-  const std::size_t shown = std::min(shown_strategies, player.mixture.size());
+  const std::size_t shown = std::min(shown_strategies, mixture.size());
   for (std::size_t t = 0; t < shown; ++t) {
-    const PlayedStrategy& played = player.mixture[t];
+    const PlayedStrategy& played = mixture[t];
     text +=
         "  " +
         padded(printable(strategy_text(side, played.arcs), strategy_width), strategy_width + 2) +
         shortened(played.probability) + "\n";
   }
-  if (player.unlisted.sign() != 0) {
+  if (unlisted.sign() != 0) {
     return text + "  and others; --json has how often each arc is taken\n";
   }
-  return text + unless_none("  and {} more\n",
-                            std::ssize(player.mixture) - static_cast<std::int64_t>(shown));
+  return text +
+         unless_none("  and {} more\n", std::ssize(mixture) - static_cast<std::int64_t>(shown));
 }
 
 /// Exact if short, otherwise rounded and marked.
@@ -96,11 +98,12 @@ std::string player_text(const char* name, const FlowSide& side, const FlowPlayer
   }
   if (tree ? !player.flow.empty() : !player.mixture.empty()) {
     const bool several = player.dimension > 0 || !player.dimension_proved;
-    text += tree && sensible && several ? "  the optimal strategy to play:\n"
-            : optimal                   ? "  one optimal strategy:\n"
-                                        : "  a strategy that guarantees its bound:\n";
-    text += tree ? behaviour_text(side, sensible ? sensible->flow : player.flow)
-                 : mixture_text(side, player);
+    text += sensible && several ? "  the optimal strategy to play:\n"
+            : optimal           ? "  one optimal strategy:\n"
+                                : "  a strategy that guarantees its bound:\n";
+    text += tree       ? behaviour_text(side, sensible ? sensible->flow : player.flow)
+            : sensible ? mixture_text(side, sensible->mixture, sensible->unlisted)
+                       : mixture_text(side, player.mixture, player.unlisted);
   }
   return text;
 }

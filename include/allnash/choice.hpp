@@ -89,6 +89,9 @@ struct SensiblePlan {
   /// What the opponent loses by a first slip, a second, ..., each at random among his arcs that no
   /// equilibrium takes.
   std::vector<Rational> lost = {};
+  /// In a path game the flow as a mixture of few strategies; `unlisted` is what others carry.
+  std::vector<PlayedStrategy> mixture = {};
+  Rational unlisted = {};
   /// In a tree, by arc: the probability at its information set, also where own moves rule it out.
   std::vector<Rational> behaviour = {};
   /// By node: how many own slips lead there, 0 for none; -1 where no completion was found in time.

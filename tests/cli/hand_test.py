@@ -2,6 +2,7 @@
 import json
 import random
 import sys
+from collections import Counter
 from fractions import Fraction
 
 from program import Program, main
@@ -155,6 +156,26 @@ class Hand(Program):
         self.assertEqual(kuhn["row_after_own_slip"], ["card 3, check bet"])
         told = self.run_program("solve", "trees:kuhn").stdout
         self.assertIn("the optimal strategy to play:\n  card 1             check 2/3, bet 1/3\n", told)
+
+    def test_the_strategies_of_a_path_game_to_play(self):
+        """What is shown of a path game is the sensible flow in few strategies; the pair of the proof plays every strategy of the support."""
+        game = "paths:lattice,width=4,height=4,block=2"
+        shown = {}
+        told = self.run_program("solve", game).stdout.split("column player")[1].split("the optimal strategy to play:\n")[1]
+        for line in told.split("\n\n")[0].splitlines():
+            strategy, probability = line.split()
+            shown[strategy] = Fraction(probability)
+        self.assertEqual(sum(shown.values()), 1)
+        found = self.json("solve", game)
+        often, listed = Counter(), Counter()
+        for one in found["column_sensible"]:
+            often[one["arc"][-1]] += Fraction(one["probability"])
+        for strategy, probability in shown.items():
+            for label in strategy.split(","):
+                listed[label] += probability
+        del often[""]  # the way out of the last column
+        self.assertEqual(listed, often)
+        self.assertLess(len(shown), len(found["column_strategy"]) // 4)
 
     def test_other_equilibria_to_show(self):
         vertex = self.kuhn("--choose", "vertex")["row_vertex"]

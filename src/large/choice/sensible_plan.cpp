@@ -62,6 +62,19 @@ std::optional<Found> other_flow(const Form& form, const Proof& proof, int player
   return found;
 }
 
+/// The plan of a path game as a mixture of strategies.
+void list_strategies(SensiblePlan& plan, const Graph& graph, const StopToken& stop) {
+  constexpr std::size_t most_listed_arcs = 500'000;
+  const Integer unit = exact::common_denominator(plan.flow);
+  Numbers flow(at(graph.arcs()));
+  for (int a = 0; a < graph.arcs(); ++a) {
+    exact::scale_to_integer(flow[at(a)].raw(), plan.flow[at(graph.given_arc[a])], unit);
+  }
+  Decomposition found = decomposed(graph, std::move(flow), unit, most_listed_arcs, stop);
+  plan.mixture = std::move(found.mixture);
+  plan.unlisted = std::move(found.unlisted);
+}
+
 class Completion {
  public:
   Completion(const FlowGame& game, int player, SensiblePlan& plan)
@@ -294,7 +307,11 @@ SensiblePlans chosen_of(const FlowGame& game, const FlowAnswer& answer, Choice c
     plan.only = found->only;
     plan.lost = std::move(found->lost);
     plan.lines = std::move(found->lines);
-    if (game.kind == FlowGame::Kind::tree) large::Completion(game, p, plan).run(form, run);
+    if (game.kind == FlowGame::Kind::tree) {
+      large::Completion(game, p, plan).run(form, run);
+    } else {
+      large::list_strategies(plan, form.side[p], stop);
+    }
     (p == 0 ? plans.row : plans.column) = std::move(plan);
   }
   return plans;
