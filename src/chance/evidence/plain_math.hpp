@@ -3,16 +3,29 @@
 // change what is played next.
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace allnash::chance {
 
 inline constexpr double log_two = 0.69314718055994530942;
 
+/// The fraction, in [1/2, 1), and the exponent of x > 0, as std::frexp gives them. That is a call,
+/// which takes about as long as the rest of a logarithm.
+inline double parts_of(double x, int& exponent) {
+  constexpr std::uint64_t exponent_of_half = 1022;
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t biased = bits >> 52U;
+  if (biased == 0 || biased >= 2047) return std::frexp(x, &exponent);
+  exponent = static_cast<int>(biased) - static_cast<int>(exponent_of_half);
+  return std::bit_cast<double>((bits & 0xfffffffffffffU) | exponent_of_half << 52U);
+}
+
 /// Requires x > 0.
 inline double plain_log(double x) {
   int exponent = 0;
-  double fraction = std::frexp(x, &exponent);  // in [1/2, 1)
+  double fraction = parts_of(x, exponent);
   if (fraction < 0.70710678118654752440) {
     fraction *= 2;
     --exponent;

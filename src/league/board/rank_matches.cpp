@@ -204,9 +204,11 @@ class Ranker {
                        " strategies are more than there is room for: at most 50 million pairings");
     }
     const bool symmetric = record_.symmetric;
+    // What is never worth saying is not looked for: the box bounds may still be.
+    const bool freeze = log && !(symmetric && log->each_misses(many_unmet));
     std::vector<Choice> choices;
     for (const bool row : {true, false}) {
-      if (!log || (!row && symmetric)) break;
+      if (!freeze || (!row && symmetric)) break;
       choices.push_back(log->choice(row, stop_));
       claim.frozen_together = std::max(claim.frozen_together, std::ssize(choices.back().mixtures));
     }

@@ -5,6 +5,7 @@
 #include "allnash/rational.hpp"
 #include "core/base/at.hpp"
 #include "core/exact/access.hpp"
+#include "league/reading/tally.hpp"
 
 namespace allnash::league {
 namespace {
@@ -26,18 +27,18 @@ void sort_opponents(Counts& counts) {
 
 }  // namespace
 
-void MatchCounter::SideSums::add(const Rational& outcome) {
+void MatchCounter::SideSums::add(const Rational& outcome, std::int64_t times) {
   static const Rational half(1, 2);
-  ++score.plays;
+  score.plays += times;
   if (outcome == Rational(1)) {
-    ++score.wins;
+    score.wins += times;
   } else if (outcome == half) {
-    ++score.draws;
+    score.draws += times;
   } else if (outcome < half) {
-    low += outcome;
+    low += Rational(times) * outcome;
   } else {
-    high += outcome - half;
-    ++upper;
+    high += Rational(times) * (outcome - half);
+    upper += times;
   }
 }
 
@@ -49,15 +50,16 @@ Score MatchCounter::SideSums::counted() const {
   return all;
 }
 
-void MatchCounter::add(const Entry& entry, const std::optional<Rational>& outcome) {
+void MatchCounter::add(const Entry& entry, const std::optional<Rational>& outcome,
+                       std::int64_t times) {
   const bool turned = entry.row > entry.column;
   auto& sides = sums_[{std::min(entry.row, entry.column), std::max(entry.row, entry.column)}];
   if (!outcome) {
-    for (SideSums& one : sides) ++one.score.plays;
+    for (SideSums& one : sides) one.score.plays += times;
     return;
   }
-  sides[turned ? 1 : 0].add(*outcome);
-  sides[turned ? 0 : 1].add(Rational(1) - *outcome);
+  sides[turned ? 1 : 0].add(*outcome, times);
+  sides[turned ? 0 : 1].add(Rational(1) - *outcome, times);
 }
 
 Counts MatchCounter::counts() const {
@@ -81,8 +83,8 @@ Counts counts_of(const reading::Record& record) {
     return counts;
   }
   MatchCounter counter(record.rows.size());
-  for (const reading::Play& play : record.plays) {
-    counter.add({play.row, play.column}, record.outcomes[play.outcome]);
+  for (const auto& [entry, outcome, count] : reading::alike_plays(record)) {
+    counter.add(entry, record.outcomes[outcome], count);
   }
   return counter.counts();
 }

@@ -53,12 +53,12 @@ struct Met {
 /// For each player the opponents met, by rising number.
 using Counts = std::vector<std::vector<Met>>;
 
-/// Counts matches one by one.
+/// Counts matches, those that ended alike together.
 class MatchCounter {
  public:
   explicit MatchCounter(std::size_t players) : players_(players) {}
   /// The share that the row player got; none if the match is lost, for both.
-  void add(const Entry& entry, const std::optional<Rational>& outcome);
+  void add(const Entry& entry, const std::optional<Rational>& outcome, std::int64_t times = 1);
   [[nodiscard]] Counts counts() const;
 
  private:
@@ -68,7 +68,7 @@ class MatchCounter {
     Rational low;            // of outcomes in (0, 1/2)
     Rational high;           // of outcomes in (1/2, 1), less 1/2 each
     std::int64_t upper = 0;  // how many these are
-    void add(const Rational& outcome);
+    void add(const Rational& outcome, std::int64_t times);
     [[nodiscard]] Score counted() const;
   };
   std::size_t players_;

@@ -237,6 +237,16 @@ bool SplitLog::will_meet(Entry entry) const {
   return found != pairings_.end() && to_come(found->second) > 0;
 }
 
+bool SplitLog::each_misses(std::int64_t so_many) const {
+  std::vector<std::int64_t> missed(at(rows_), rows_ - 1);
+  for (const auto& [entry, pairing] : pairings_) {
+    if (to_come(pairing) == 0) continue;
+    --missed[at(entry.row)];
+    --missed[at(entry.column)];
+  }
+  return std::ranges::all_of(missed, [&](std::int64_t count) { return count >= so_many; });
+}
+
 // If the schedule is not fixed, the number of plays to come is a forecast, and a careful one: a
 // planned play that does not take place counts as lost.
 std::int64_t SplitLog::to_come(const SplitMatches& pairing) const {

@@ -85,6 +85,10 @@ class SplitLog {
                                            const Rational& level) const;
   /// Whether plays of the pairing are expected after the freeze, which can certify something.
   [[nodiscard]] bool will_meet(Entry entry) const;
+  /// Whether each player is not expected to meet so many of the others after the freeze. Then a
+  /// mixture of a symmetric game promises at most 1 / (2 so many): against somebody whom a player
+  /// of the mixture does not meet, it is sure only of half of its weight on that opponent.
+  [[nodiscard]] bool each_misses(std::int64_t so_many) const;
 
  private:
   struct Match {

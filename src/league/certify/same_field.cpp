@@ -96,7 +96,7 @@ struct Common {
 class Comparer {
  public:
   Comparer(const Counts& counts, const Rational& least)
-      : counts_(counts), least_(least), conceded_(counts.size()) {
+      : counts_(counts), least_(least), conceded_(counts.size()), met_(counts.size()) {
     const double largest = static_cast<double>(bets_in_64.back()) / 64;
     if (least > Rational(1)) screen_ = std::log(least.to_double()) / largest - 1e-6;
     for (std::size_t player = 0; player < counts.size(); ++player) {
@@ -107,8 +107,14 @@ class Comparer {
     }
   }
 
+  /// The first of the pairs that come now.
+  void begin(Index first) {
+    std::ranges::fill(met_, nullptr);
+    for (const Met& one : counts_[at(first)]) met_[at(one.other)] = &one;
+  }
+  /// Requires that the first has begun.
   void compare(Index first, Index second, Comparisons& all) {
-    if (!find_common(first, second)) return;
+    if (!find_common(second)) return;
     all.family += 2;
     for (const bool forward : {true, false}) {
       if (lead(forward) < screen_) continue;
@@ -120,23 +126,15 @@ class Comparer {
 
  private:
   /// Finds the common opponents. Returns whether the pair is of the family.
-  bool find_common(Index first, Index second) {
-    const std::vector<Met>& mine = counts_[at(first)];
-    const std::vector<Met>& theirs = counts_[at(second)];
+  bool find_common(Index second) {
     common_.clear();
-    direct_ = nullptr;
-    std::int64_t matches = 0;
-    auto other = theirs.begin();
-    for (const Met& one : mine) {
-      if (one.other == second) {
-        direct_ = &one;
-        matches += one.own.plays;
-        continue;
-      }
-      while (other != theirs.end() && other->other < one.other) ++other;
-      if (other == theirs.end() || other->other != one.other) continue;
-      common_.push_back({one.other, &one, &*other});
-      matches += std::min(one.own.plays, other->own.plays);
+    direct_ = met_[at(second)];
+    std::int64_t matches = direct_ != nullptr ? direct_->own.plays : 0;
+    for (const Met& one : counts_[at(second)]) {
+      const Met* const mine = met_[at(one.other)];
+      if (mine == nullptr) continue;
+      common_.push_back({one.other, mine, &one});
+      matches += std::min(mine->own.plays, one.own.plays);
     }
     return matches >= enough;
   }
@@ -200,6 +198,7 @@ class Comparer {
   std::vector<Conceded> conceded_;
   double screen_ = -std::numeric_limits<double>::infinity();
   // Of the pair that is being compared.
+  std::vector<const Met*> met_;  // by player: whom the first has met, or null
   std::vector<Common> common_;
   const Met* direct_ = nullptr;
 };
@@ -252,7 +251,10 @@ Comparisons compare_all(const Counts& counts, const Rational& least, const StopT
   const auto players = static_cast<Index>(counts.size());
   for (Index first = 0; first < players; ++first) {
     if (stop.stopped()) return {};  // the family is not counted, so nothing can be tested
-    for (const Index second : partners.after(first)) comparer.compare(first, second, all);
+    const std::vector<Index>& after = partners.after(first);
+    if (after.empty()) continue;
+    comparer.begin(first);
+    for (const Index second : after) comparer.compare(first, second, all);
   }
   std::ranges::sort(all.shown, {}, [](const Comparison& one) {
     return Entry{one.above, one.below};

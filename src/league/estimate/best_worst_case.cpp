@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "league/estimate/estimate.hpp"
+#include "league/estimate/table.hpp"
 
 namespace allnash::league {
 namespace {
@@ -56,12 +57,22 @@ class Learner {
   std::vector<double> sum_;
 };
 
-/// Adds to `earned` the payoff of each own strategy against a mixture of the opponents.
+/// Adds to `earned` the payoff of each own strategy against a mixture of the opponents. In a
+/// symmetric game that is 1 less what the opponents earn, which goes along rows.
 void add_earned_against(std::vector<double>& earned, const std::vector<double>& opponents,
-                        const std::vector<double>& payoffs) {
+                        const std::vector<double>& payoffs, bool symmetric) {
   std::vector<std::size_t> played;
   for (std::size_t j = 0; j < opponents.size(); ++j) {
     if (opponents[j] > 0) played.push_back(j);
+  }
+  if (symmetric) {
+    double all = 0;
+    for (const std::size_t j : played) {
+      add_line(earned.data(), -opponents[j], &payoffs[j * earned.size()], earned.size());
+      all += opponents[j];
+    }
+    for (double& one : earned) one += all;
+    return;
   }
   for (std::size_t i = 0; i < earned.size(); ++i) {
     const double* const row = &payoffs[i * opponents.size()];
@@ -78,8 +89,7 @@ std::vector<double> earned_by(const std::vector<double>& mixture, std::span<cons
   std::vector<double> earned(others);
   for (std::size_t i = 0; i < mixture.size(); ++i) {
     if (mixture[i] <= 0) continue;
-    const double* const row = &payoffs[i * others];
-    for (std::size_t j = 0; j < others; ++j) earned[j] += mixture[i] * row[j];
+    add_line(earned.data(), mixture[i], &payoffs[i * others], others);
   }
   return earned;
 }
@@ -96,7 +106,7 @@ BestWorstCase best_worst_case(const GameList& games, double near_enough, const S
   const auto mean_earned = [&](const auto& mixture_of) {
     std::vector<double> earned(games.own);
     for (std::size_t s = 0; s < others.size(); ++s) {
-      add_earned_against(earned, mixture_of(others[s]), games.payoffs[s]);
+      add_earned_against(earned, mixture_of(others[s]), games.payoffs[s], games.symmetric);
     }
     for (double& one : earned) one /= count;
     return earned;

@@ -194,8 +194,9 @@ std::optional<Changed> changed_since(const reading::Record& record, const Pairin
   Random random(hash.value());
   Surprises surprises(halves, past.part());
   DrawnScores scores;
+  Posterior::Factors factors;
   for (std::size_t t = 0; t < draws_of_past && !stop.stopped(); ++t) {
-    const Posterior::Skills skills = past.draw_skills(random);
+    const Posterior::Skills skills = past.draw_skills(random, factors);
     surprises.add_league(past.rates_with(skills));
     if (!question.since_look) continue;
     const std::vector<double> drawn = past.draw_scores(skills, field, random);

@@ -64,7 +64,7 @@ std::vector<double> seen_by_columns(const std::vector<double>& payoffs, std::siz
 }
 
 GameList turned_list(const GameList& games) {
-  GameList list{games.others, games.own, {}};
+  GameList list{games.others, games.own, {}, games.symmetric};
   for (const std::vector<double>& payoffs : games.payoffs) {
     list.payoffs.push_back(seen_by_columns(payoffs, games.others));
   }
@@ -101,7 +101,8 @@ class EquilibriaOfDraws {
         add(row_shares, optimum->row.played, 0);
         add(column_shares, optimum->column.played, 0);
       } else {
-        const BestWorstCase near = best_worst_case({rows, columns, {payoffs}}, near_to_best, stop);
+        const BestWorstCase near =
+            best_worst_case({rows, columns, {payoffs}, leagues.symmetric}, near_to_best, stop);
         add(row_shares, near.mixture, 0.01);
         add(column_shares, near.opponents, 0.01);
       }
@@ -255,15 +256,16 @@ DrawnLeagues draw_leagues(const PairingSums& sums, std::int64_t draws, std::uint
   leagues.coins = posterior.coins();
   leagues.games.own = leagues.rows.size();
   leagues.games.others = leagues.columns.size();
+  leagues.games.symmetric = sums.symmetric;
   Hash hash;
   hash.add(hash_of(sums));
   hash.add(seed);
   Random random(hash.value());
+  Posteriors::Factors factors;
   for (std::int64_t t = 0; t < draws && !stop.stopped(); ++t) {
-    const Posterior& one = posteriors->draw(random);
-    Posterior::Skills skills = one.draw_skills(random);
+    auto [one, skills] = posteriors->draw_skills(random, factors);
     leagues.games.payoffs.push_back(
-        one.draw_payoffs(skills, leagues.rows, leagues.columns, random));
+        one->draw_payoffs(skills, leagues.rows, leagues.columns, random));
     leagues.skills.push_back(std::move(skills));
   }
   return leagues;

@@ -26,6 +26,7 @@ struct GameList {
   std::size_t own = 0;
   std::size_t others = 0;
   std::vector<std::vector<double>> payoffs;
+  bool symmetric = false;  ///< what i earns against j and j against i makes 1
 };
 
 /// The mixture's expected payoff against each opponent, in one game.

@@ -41,11 +41,11 @@ std::shared_ptr<BoardDraws> draws_of(const PairingSums& sums, const DrawnLeagues
   drawn->seed = hash.value();
   Random random(hash.value());
   const std::size_t draws = board_draws(field.size());
+  Posteriors::Factors factors;
   for (std::size_t t = 0; t < draws && !stop.stopped(); ++t) {
-    const Posterior& posterior = drawn->posteriors->draw(random);
-    Posterior::Skills skills = posterior.draw_skills(random);
-    drawn->scores.push_back(posterior.draw_scores(skills, field, random));
-    drawn->draws.push_back({&posterior, std::move(skills)});
+    drawn->draws.push_back(drawn->posteriors->draw_skills(random, factors));
+    const auto& [posterior, skills] = drawn->draws.back();
+    drawn->scores.push_back(posterior->draw_scores(skills, field, random));
   }
   return drawn;
 }

@@ -22,12 +22,8 @@ namespace allnash::league {
 
 /// The draws behind a leaderboard, from which pairs are compared.
 struct BoardDraws : Inner {
-  struct Draw {
-    const Posterior* posterior = nullptr;
-    Posterior::Skills skills;
-  };
   std::shared_ptr<const Posteriors> posteriors;
-  std::vector<Draw> draws;
+  std::vector<Posteriors::Draw> draws;
   DrawnScores scores;  ///< of all players, scaled to [0, 1]
   std::uint64_t seed = 0;
   PairingSums sums;

@@ -30,24 +30,9 @@
 #include "allnash/source.hpp"
 #include "core/base/random.hpp"
 #include "league/estimate/posterior.hpp"
+#include "league/estimate/table.hpp"
 
 namespace allnash::league {
-
-/// A square table, row by row.
-struct Table {
-  std::size_t size = 0;
-  std::vector<double> cells;
-
-  explicit Table(std::size_t count = 0) : size(count), cells(count * count) {}
-  [[nodiscard]] double& at(std::size_t row, std::size_t column) {
-    return cells[row * size + column];
-  }
-  [[nodiscard]] double at(std::size_t row, std::size_t column) const {
-    return cells[row * size + column];
-  }
-  [[nodiscard]] double* row(std::size_t number) { return &cells[number * size]; }
-  [[nodiscard]] const double* row(std::size_t number) const { return &cells[number * size]; }
-};
 
 /// What is known of one pair, seen from its first player.
 struct PairKnown {
@@ -103,11 +88,6 @@ struct NormalLeague {
 [[nodiscard]] NormalLeague normal_league(const PairingSums& sums, const Posterior::Fit& fit,
                                          const std::vector<double>& coins,
                                          const std::vector<Index>& players);
-
-/// The inverse of a positive definite table.
-[[nodiscard]] Table inverse_of(Table table);
-[[nodiscard]] Table turned_table(const Table& table);
-[[nodiscard]] Table product_of(const Table& first, const Table& second);
 
 /// Expected scores against the field.
 [[nodiscard]] std::vector<double> expected_scores(const NormalLeague& league,

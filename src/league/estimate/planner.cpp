@@ -65,11 +65,6 @@ std::int64_t rounded_count(double number) {
   return static_cast<std::int64_t>(std::ceil(number / unit) * unit);
 }
 
-/// row += factor * other
-void add_row(double* row, double factor, const double* other, std::size_t size) {
-  for (std::size_t j = 0; j < size; ++j) row[j] += factor * other[j];
-}
-
 }  // namespace
 
 struct Planner::Pick {
@@ -101,7 +96,7 @@ void Planner::refresh() {
   responses_ = Table(size);
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t k = 0; matters_[i] && k < size; ++k) {
-      add_row(responses_.row(i), slopes_.at(i, k), league_.covariance.row(k), size);
+      add_line(responses_.row(i), slopes_.at(i, k), league_.covariance.row(k), size);
     }
   }
   weigh();

@@ -4,11 +4,12 @@
 #include <bit>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <numeric>
 
 #include "chance/evidence/plain_math.hpp"
 #include "core/base/at.hpp"
+#include "league/estimate/draws.hpp"
+#include "league/reading/tally.hpp"
 
 namespace allnash::league {
 namespace {
@@ -28,6 +29,11 @@ constexpr std::size_t widest_spread = std::size(spreads) - 1;
 // Fits whose probability is below e^-6 of the best are not drawn from.
 constexpr double least_noticed = 6;
 constexpr double most_change = 2;  // of a skill in one step
+// How near to its solution a system is solved: errors of draws vanish beside their spread, and each
+// step mends those of the one before it.
+constexpr double near_for_draws = 1e-3;
+constexpr double near_for_steps = 1e-4;
+constexpr double nearest = 1e-7;
 // Predicted rates stay this far from 0 and 1.
 constexpr double least_rate = 1e-4;
 
@@ -41,48 +47,6 @@ std::vector<double> odds_of(const std::vector<double>& skills) {
 }
 double predicted_by(double odds, double other) {
   return std::clamp(odds / (odds + other), least_rate, 1 - least_rate);
-}
-
-/// A normal number, by the polar method of Marsaglia and Bray (1964).
-double normal_draw(Random& random) {
-  for (;;) {
-    const double x = 2 * random.uniform() - 1;
-    const double y = 2 * random.uniform() - 1;
-    const double square = x * x + y * y;
-    if (square >= 1 || square <= 0) continue;
-    return x * std::sqrt(-2 * plain_log(square) / square);
-  }
-}
-
-/// A draw from the gamma distribution, by Marsaglia and Tsang (2000). Requires shape > 0.
-double gamma_draw(Random& random, double shape) {
-  if (shape < 1) {
-    const double uniform = std::max(random.uniform(), 0x1p-53);
-    return gamma_draw(random, shape + 1) * plain_exp(plain_log(uniform) / shape);
-  }
-  const double d = shape - 1.0 / 3;
-  const double c = 1 / std::sqrt(9 * d);
-  for (;;) {
-    const double x = normal_draw(random);
-    const double root = 1 + c * x;
-    if (root <= 0) continue;
-    const double v = root * root * root;
-    const double uniform = random.uniform();
-    const double square = x * x;
-    if (uniform < 1 - 0.0331 * square * square) return d * v;
-    if (uniform <= 0) continue;
-    if (plain_log(uniform) < 0.5 * square + d * (1 - v + plain_log(v))) return d * v;
-  }
-}
-
-/// Rates of nearly 0 or 1 are moved inside by random amounts, so that ties between many such rates
-/// do not make the league's equilibrium ambiguous.
-double beta_draw(Random& random, double a, double b) {
-  constexpr double inside = 1e-5;
-  const double first = gamma_draw(random, a);
-  const double second = gamma_draw(random, b);
-  const double rate = first + second > 0 ? first / (first + second) : (a >= b ? 1.0 : 0.0);
-  return (1 - inside) * rate + inside * random.uniform();
 }
 
 /// The effective number of coins for the predicted rate, from which the true rate deviates.
@@ -151,19 +115,17 @@ double coins_of(const PairingSum& one, double part) {
 
 PairingSums sums_of(const reading::Record& record) {
   PairingSums sums{record.row_count(), record.column_count(), record.symmetric, {}};
-  std::map<Entry, double> squares;
-  std::vector<double> outcomes;
-  for (const Rational& outcome : record.outcomes) outcomes.push_back(outcome.to_double());
-  for (const reading::Play& play : record.plays) {
-    const double outcome = outcomes[play.outcome];
-    squares[{play.row, play.column}] += outcome * outcome;
-  }
+  const std::vector<reading::AlikePlays> alike = reading::alike_plays(record);
+  auto next = alike.begin();
   for (const auto& [entry, total] : record.totals) {
     const double won = total.sum.to_double();
-    const auto found = squares.find(entry);
-    sums.pairings.push_back({entry, static_cast<double>(total.plays), won,
-                             found == squares.end() ? won : found->second,
-                             total.rounding.to_double()});
+    double squares = alike.empty() ? won : 0;
+    for (; next != alike.end() && next->entry == entry; ++next) {
+      const double outcome = record.outcomes[next->outcome].to_double();
+      squares += static_cast<double>(next->count) * (outcome * outcome);
+    }
+    sums.pairings.push_back(
+        {entry, static_cast<double>(total.plays), won, squares, total.rounding.to_double()});
   }
   sums.counted = record.counted;
   return sums;
@@ -215,6 +177,7 @@ Posterior::Posterior(const PairingSums& sums, const StopToken& stop)
     }
     even_rate_ = won / coins;
   }
+  set_rate_free();
   const Fit start = best_of_one_strength(stop);
   if (stop.stopped()) return;
   const Likelihoods likelihoods = likelihoods_at(start);
@@ -224,6 +187,7 @@ Posterior::Posterior(const PairingSums& sums, const StopToken& stop)
     one.is_first = first_pairs(shape, likelihoods);
     for (Fit& each : fits_of(one, stop)) fits_.push_back(std::move(each));
   }
+  rate_free_.clear();
   if (fits_.empty()) return;
   std::ranges::stable_sort(fits_, std::greater(), &Fit::log_probability);
   const double most = fits_.front().log_probability;
@@ -252,7 +216,7 @@ Posterior::Posterior(const PairingSums& sums, const Posterior& like, const StopT
     pairings_[t].coins = met ? coins_of(one, part_) : no_coins;
     pairings_[t].won = pairings_[t].coins * (met ? one.won / one.plays : 0.5);
   }
-  fit(fits_.front(), fits_.front().spread_step, stop);
+  find_skills(fits_.front(), fits_.front().spread_step, stop);
   fits_.front().probability = 1;
 }
 
@@ -317,8 +281,8 @@ Posterior::Likelihoods Posterior::likelihoods_at(const Fit& start) const {
     const PairedSkills& pairing = pairings_[t];
     const double rate = predicted_by(odds[pairing.first], odds[pairing.second]);
     for (std::size_t k = 0; k < strength_count; ++k) {
-      likelihoods[k][t] = log_likelihood(pairing, rate, strength_of(k));
-      likelihoods[strength_count + k][t] = log_likelihood(pairing, even_rate_, strength_of(k));
+      likelihoods[k][t] = log_likelihood(t, rate, k);
+      likelihoods[strength_count + k][t] = log_likelihood(t, even_rate_, k);
     }
     double most = likelihoods[0][t];
     for (const auto& one : likelihoods) most = std::max(most, one[t]);
@@ -443,15 +407,21 @@ std::vector<double> Posterior::slope_at(Fit& one) const {
   return slope;
 }
 
-/// Newton's method for the skills, from those that `one` has, and the probability of the fit.
+/// The skills, and the probability of the fit.
 void Posterior::fit(Fit& one, std::size_t spread_step, const StopToken& stop) const {
+  find_skills(one, spread_step, stop);
+  one.log_probability = one.shape.log_prior + log_likelihood_of(one) + log_prior(one);
+}
+
+/// Newton's method, from the skills that `one` has.
+void Posterior::find_skills(Fit& one, std::size_t spread_step, const StopToken& stop) const {
   one.spread_step = spread_step;
   one.spread = spreads[spread_step];
   set_weights(one);
   constexpr int most_steps = 60;
   for (int step = 0; step < most_steps && !stop.stopped(); ++step) {
     const std::vector<double> slope = slope_at(one);
-    const std::vector<double> change = solved(one, slope);
+    const std::vector<double> change = solved(one, slope, near_for_steps);
     double largest = 0;
     for (const double part : change) largest = std::max(largest, std::abs(part));
     const double scale = largest > most_change ? most_change / largest : 1;
@@ -459,21 +429,33 @@ void Posterior::fit(Fit& one, std::size_t spread_step, const StopToken& stop) co
     if (largest < 1e-3) break;
   }
   (void)slope_at(one);
-  one.log_probability = one.shape.log_prior + log_likelihood_of(one) + log_prior(one);
 }
 
 /// The log-likelihood of a pairing's results, if its true rate is drawn about `rate`.
-double Posterior::log_likelihood(const PairedSkills& pairing, double rate, double strength) {
-  const double a = strength * rate;
-  const double b = strength * (1 - rate);
+double Posterior::log_likelihood(std::size_t number, double rate, std::size_t strength) const {
+  const PairedSkills& pairing = pairings_[number];
+  const double a = strength_of(strength) * rate;
+  const double b = strength_of(strength) * (1 - rate);
   LogOfGammas log;
   log.times(a + pairing.won);
   log.times(b + pairing.coins - pairing.won);
-  log.over(strength + pairing.coins);
   log.over(a);
   log.over(b);
-  log.times(strength);
-  return log.value();
+  return log.value() + rate_free_[strength][number];
+}
+
+/// The terms of the log-likelihoods that do not depend on the rate, by strength.
+void Posterior::set_rate_free() {
+  for (std::size_t k = 0; k < strength_count; ++k) {
+    std::vector<double>& terms = rate_free_.emplace_back();
+    terms.reserve(pairings_.size());
+    for (const PairedSkills& one : pairings_) {
+      LogOfGammas log;
+      log.times(strength_of(k));
+      log.over(strength_of(k) + one.coins);
+      terms.push_back(log.value());
+    }
+  }
 }
 
 /// The log-likelihood of all results at the skills of the fit.
@@ -481,13 +463,12 @@ double Posterior::log_likelihood_of(const Fit& one) const {
   const Shape& shape = one.shape;
   const std::vector<double> odds = odds_of(one.skills);
   double sum = 0;
-  for (const PairedSkills& pairing : pairings_) {
-    const double rate = predicted_by(odds[pairing.first], odds[pairing.second]);
-    const double first = log_likelihood(pairing, rate, strength_of(shape.strength));
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const double rate = predicted_by(odds[pairings_[t].first], odds[pairings_[t].second]);
+    const double first = log_likelihood(t, rate, shape.strength);
     sum += first;
     if (shape.part >= 1) continue;
-    const double other =
-        log_likelihood(pairing, shape.even ? even_rate_ : rate, strength_of(shape.other));
+    const double other = log_likelihood(t, shape.even ? even_rate_ : rate, shape.other);
     // The larger likelihood is taken out, so that nothing underflows.
     const double more = std::max(0.0, other - first);
     sum += more + plain_log(shape.part * plain_exp(-more) +
@@ -528,8 +509,9 @@ double Posterior::log_determinant(const Fit& one) const {
 }
 
 /// Solves a system whose matrix is the information, by conjugate gradients preconditioned by the
-/// diagonal.
-std::vector<double> Posterior::solved(const Fit& one, const std::vector<double>& right) const {
+/// diagonal, until what is left is this small a part of the right side.
+std::vector<double> Posterior::solved(const Fit& one, const std::vector<double>& right,
+                                      double near) const {
   constexpr int most_steps = 200;
   const double prior = 1 / (one.spread * one.spread);
   const auto product = [](const std::vector<double>& u, const std::vector<double>& v) {
@@ -548,7 +530,7 @@ std::vector<double> Posterior::solved(const Fit& one, const std::vector<double>&
     for (std::size_t i = 0; i < count_; ++i) scaled[i] = rest[i] / one.diagonal[i];
     const double now = product(rest, scaled);
     if (step == 0) first = now;
-    if (now <= 1e-14 * first || now <= 0) break;
+    if (now <= near * near * first || now <= 0) break;
     const double kept = step == 0 ? 0 : now / before;
     for (std::size_t i = 0; i < count_; ++i) direction[i] = scaled[i] + kept * direction[i];
     for (std::size_t i = 0; i < count_; ++i) image[i] = prior * direction[i];
@@ -569,9 +551,24 @@ std::vector<double> Posterior::solved(const Fit& one, const std::vector<double>&
   return solution;
 }
 
+bool Posterior::is_dense() const { return count_ * count_ <= 16 * pairings_.size(); }
+
+/// The Cholesky factor of the information.
+Table Posterior::factor_of(const Fit& one) const {
+  Table table(count_);
+  for (std::size_t i = 0; i < count_; ++i) table.at(i, i) = one.diagonal[i];
+  for (std::size_t t = 0; t < pairings_.size(); ++t) {
+    const auto [low, high] = std::minmax(pairings_[t].first, pairings_[t].second);
+    table.at(high, low) = -one.information[t];
+  }
+  factorize(table);
+  return table;
+}
+
 // A normal vector whose covariance is the inverse of the information: noise that has the
 // information as its covariance, solved for (Papandreou, Yuille 2010).
-Posterior::Skills Posterior::draw_skills(Random& random) const {
+// Where many pairs have met, by a factor of the information, which serves for all draws of a fit.
+Posterior::Skills Posterior::draw_skills(Random& random, Factors& factors) const {
   double left = random.uniform();
   std::size_t number = 0;
   for (; number + 1 < fits_.size(); ++number) {
@@ -579,14 +576,28 @@ Posterior::Skills Posterior::draw_skills(Random& random) const {
     if (left < 0) break;
   }
   const Fit& chosen = fits_[number];
+  Skills drawn{number, {}};
   std::vector<double> noise(count_);
+  if (is_dense()) {
+    drawn.skills = chosen.skills;
+    factors.resize(fits_.size());
+    if (factors[number].size == 0) factors[number] = factor_of(chosen);
+    const Table& factor = factors[number];
+    for (double& one : noise) one = normal_draw(random);
+    for (std::size_t i = count_; i-- > 0;) {
+      const double skill = noise[i] / factor.at(i, i);
+      add_line(noise.data(), -skill, factor.row(i), i);
+      drawn.skills[i] += skill;
+    }
+    return drawn;
+  }
   for (double& one : noise) one = normal_draw(random) / chosen.spread;
   for (std::size_t t = 0; t < pairings_.size(); ++t) {
     const double flow = std::sqrt(chosen.information[t]) * normal_draw(random);
     noise[pairings_[t].first] += flow;
     noise[pairings_[t].second] -= flow;
   }
-  Skills drawn{number, solved(chosen, noise)};
+  drawn.skills = solved(chosen, noise, near_for_draws);
   for (std::size_t i = 0; i < count_; ++i) drawn.skills[i] += chosen.skills[i];
   return drawn;
 }
@@ -712,7 +723,7 @@ std::vector<Posterior::Influence> Posterior::influences(Index above, Index below
         (sign_of(one.first) * field[one.second] - sign_of(one.second) * field[one.first]) *
         (is_first / (first + one.coins) + (1 - is_first) / (other + one.coins));
   }
-  const std::vector<double> moved = solved(fit, slopes);
+  const std::vector<double> moved = solved(fit, slopes, nearest);
   for (std::size_t t = 0; t < pairings_.size(); ++t) {
     const PairedSkills& one = pairings_[t];
     list[t].by_skills = (moved[one.first] - moved[one.second]) * fit.weights[t] / one.coins;
@@ -736,11 +747,22 @@ void Posterior::add_expected(const Fit& fit, const std::vector<double>& skills,
     variances[i] += field[j] * field[j] * variance;
     variances[j] += field[i] * field[i] * variance;
   };
+  std::vector<double> above(count_);    // rates of one player, less 1/2
+  std::vector<double> varying(count_);  // their variances
+  std::vector<double> squares(count_);  // of the field
+  for (std::size_t i = 0; i < count_; ++i) squares[i] = field[i] * field[i];
   for (std::size_t i = 0; i < count_; ++i) {
+    const double own = odds[i];
     for (std::size_t j = i + 1; j < count_; ++j) {
-      const double rate = odds[i] / (odds[i] + odds[j]);
-      add(i, j, rate - 0.5, unmet * rate * (1 - rate));
+      const double rate = own / (own + odds[j]);
+      above[j] = rate - 0.5;
+      varying[j] = unmet * rate * (1 - rate);
     }
+    const std::size_t others = count_ - i - 1;
+    scores[i] += inner_product(&field[i] + 1, &above[i] + 1, others);
+    variances[i] += inner_product(&squares[i] + 1, &varying[i] + 1, others);
+    add_line(&scores[i] + 1, -field[i], &above[i] + 1, others);
+    add_line(&variances[i] + 1, squares[i], &varying[i] + 1, others);
   }
   for (std::size_t t = 0; t < pairings_.size(); ++t) {
     const PairedSkills& one = pairings_[t];

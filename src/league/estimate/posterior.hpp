@@ -38,6 +38,7 @@
 #include "allnash/source.hpp"
 #include "core/base/random.hpp"
 #include "core/base/stop_token.hpp"
+#include "league/estimate/table.hpp"
 #include "league/reading/record.hpp"
 
 namespace allnash::league {
@@ -119,7 +120,9 @@ class Posterior {
     std::size_t fit = 0;  ///< the index of the shape they were drawn with
     std::vector<double> skills;
   };
-  [[nodiscard]] Skills draw_skills(Random& random) const;
+  /// What draws of skills have in common, by fit: empty at first.
+  using Factors = std::vector<Table>;
+  [[nodiscard]] Skills draw_skills(Random& random, Factors& factors) const;
 
   /// Draws payoffs, scaled to [0, 1], of a league with these skills; some rows and columns only.
   [[nodiscard]] std::vector<double> draw_payoffs(const Skills& skills,
@@ -193,12 +196,16 @@ class Posterior {
   void fit(Fit& one, std::size_t spread_step, const StopToken& stop) const;
   void set_weights(Fit& one) const;
   [[nodiscard]] std::vector<double> slope_at(Fit& one) const;
-  [[nodiscard]] static double log_likelihood(const PairedSkills& pairing, double rate,
-                                             double strength);
+  void find_skills(Fit& one, std::size_t spread_step, const StopToken& stop) const;
+  void set_rate_free();
+  [[nodiscard]] double log_likelihood(std::size_t number, double rate, std::size_t strength) const;
   [[nodiscard]] double log_likelihood_of(const Fit& one) const;
   [[nodiscard]] double log_prior(const Fit& one) const;
   [[nodiscard]] double log_determinant(const Fit& one) const;
-  [[nodiscard]] std::vector<double> solved(const Fit& one, const std::vector<double>& right) const;
+  [[nodiscard]] std::vector<double> solved(const Fit& one, const std::vector<double>& right,
+                                           double near) const;
+  [[nodiscard]] bool is_dense() const;
+  [[nodiscard]] Table factor_of(const Fit& one) const;
 
   Index rows_;
   Index columns_;
@@ -207,8 +214,9 @@ class Posterior {
   double part_ = 1;
   double even_rate_ = 0.5;  // mean rate of pairs that do not follow skills
   std::vector<PairedSkills> pairings_;
-  std::vector<std::size_t> first_of_row_;  // index of its first pairing; they are sorted
-  std::vector<Index> column_of_;           // of the pairings
+  std::vector<std::size_t> first_of_row_;       // index of its first pairing; they are sorted
+  std::vector<Index> column_of_;                // of the pairings
+  std::vector<std::vector<double>> rate_free_;  // while fits are looked for
   std::vector<Fit> fits_;
   double log_evidence_ = 0;
 };

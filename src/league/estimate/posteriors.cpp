@@ -31,12 +31,15 @@ const Posterior& Posteriors::likeliest() const {
   return posteriors_[at(std::ranges::max_element(parts_) - parts_.begin())];
 }
 
-const Posterior& Posteriors::draw(Random& random) const {
-  if (posteriors_.size() == 1) return posteriors_.front();
-  double left = random.uniform();
+Posteriors::Draw Posteriors::draw_skills(Random& random, Factors& factors) const {
+  factors.resize(posteriors_.size());
   std::size_t number = 0;
-  while (number + 1 < parts_.size() && (left -= parts_[number]) >= 0) ++number;
-  return posteriors_[number];
+  if (posteriors_.size() > 1) {
+    double left = random.uniform();
+    while (number + 1 < parts_.size() && (left -= parts_[number]) >= 0) ++number;
+  }
+  const Posterior& one = posteriors_[number];
+  return {&one, one.draw_skills(random, factors[number])};
 }
 
 }  // namespace allnash::league

@@ -18,7 +18,14 @@ class Posteriors {
   Posteriors(const PairingSums& sums, const StopToken& stop);
 
   [[nodiscard]] const Posterior& likeliest() const;
-  [[nodiscard]] const Posterior& draw(Random& random) const;
+
+  struct Draw {
+    const Posterior* posterior = nullptr;
+    Posterior::Skills skills;
+  };
+  /// What draws have in common, by posterior: empty at first.
+  using Factors = std::vector<Posterior::Factors>;
+  [[nodiscard]] Draw draw_skills(Random& random, Factors& factors) const;
 
  private:
   std::vector<Posterior> posteriors_;

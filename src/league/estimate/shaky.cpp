@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <utility>
 
 #include "core/base/at.hpp"
+#include "league/reading/tally.hpp"
 
 namespace allnash::league {
 namespace {
@@ -19,15 +19,11 @@ struct AlikeMatches {
 };
 
 std::vector<AlikeMatches> alike_matches(const reading::Record& record, const PairingSums& sums) {
-  std::map<std::pair<Entry, std::uint32_t>, std::int64_t> counts;
-  for (const reading::Play& play : record.plays) {
-    counts[{{play.row, play.column}, play.outcome}] += 1;
-  }
   std::vector<AlikeMatches> list;
   std::size_t pairing = 0;
-  for (const auto& [what, count] : counts) {
-    while (sums.pairings[pairing].entry != what.first) ++pairing;
-    list.push_back({pairing, record.outcomes[what.second].to_double(), count});
+  for (const auto& [entry, outcome, count] : reading::alike_plays(record)) {
+    while (sums.pairings[pairing].entry != entry) ++pairing;
+    list.push_back({pairing, record.outcomes[outcome].to_double(), count});
   }
   return list;
 }

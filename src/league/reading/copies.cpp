@@ -14,6 +14,7 @@
 #include "core/base/at.hpp"
 #include "core/base/random.hpp"
 #include "core/base/text.hpp"
+#include "league/reading/tally.hpp"
 #include "league/reading/words.hpp"
 
 namespace allnash::reading {
@@ -369,12 +370,12 @@ struct Ordered {
   std::int64_t rises = 0;   ///< from one group to the next
   std::int64_t falls = 0;
 
-  void add(std::uint32_t outcome, const std::vector<Rational>& outcomes) {
-    if (last != outcome) {
-      ++groups;
-      if (last) ++(outcomes[*last] < outcomes[outcome] ? rises : falls);
-    }
+  /// `ranks` are the places of the outcomes in their order.
+  void add(std::uint32_t outcome, const std::vector<std::size_t>& ranks) {
     ++counts[outcome];
+    if (last == outcome) return;
+    ++groups;
+    if (last) ++(ranks[*last] < ranks[outcome] ? rises : falls);
     last = outcome;
   }
   [[nodiscard]] double plays() const {
@@ -404,6 +405,16 @@ struct Ordered {
   }
 };
 
+/// For each number its place among all, in their order.
+std::vector<std::size_t> ranks_of(const std::vector<Rational>& numbers) {
+  std::vector<std::size_t> sorted(numbers.size());
+  std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+  std::ranges::stable_sort(sorted, {}, [&](std::size_t t) { return numbers[t]; });
+  std::vector<std::size_t> ranks(numbers.size());
+  for (std::size_t place = 0; place < sorted.size(); ++place) ranks[sorted[place]] = place;
+  return ranks;
+}
+
 /// A part of a log, and the bits by which equal outcomes stand together there.
 struct Part {
   std::size_t first = 0;
@@ -414,23 +425,23 @@ struct Part {
 /// The part with the most bits. A match that repeats its pairing's last outcome has those of that
 /// outcome, one that does not costs as many as it takes to name its place; so from any place on, an
 /// order that chance made has b bits at some later place with a probability of at most 2^-b.
-Part most_sorted_part(const Record& log, const std::map<Entry, Ordered>& pairings, double place) {
-  std::map<Entry, std::uint32_t> last;
+Part most_sorted_part(const Record& log, const Numbered& pairings,
+                      const std::vector<Ordered>& ordered, double place) {
+  std::vector<std::optional<std::uint32_t>> last(ordered.size());
   Part most;
   Part now;
   for (std::size_t t = 0; t < log.plays.size(); ++t) {
-    const Play& play = log.plays[t];
-    const Entry entry{play.row, play.column};
+    const std::uint32_t outcome = log.plays[t].outcome;
+    std::optional<std::uint32_t>& before = last[pairings.numbers[t]];
     if (now.bits <= 0) now = {t, 0, 0};
     ++now.count;
-    const auto [before, fresh] = last.try_emplace(entry, play.outcome);
-    if (!fresh && before->second == play.outcome) {
-      const Ordered& pairing = pairings.at(entry);
-      now.bits += std::log2(pairing.plays() / static_cast<double>(pairing.counts.at(play.outcome)));
-    } else if (!fresh) {
+    if (before == outcome) {
+      const Ordered& pairing = ordered[pairings.numbers[t]];
+      now.bits += std::log2(pairing.plays() / static_cast<double>(pairing.counts.at(outcome)));
+    } else if (before) {
       now.bits -= place;
     }
-    before->second = play.outcome;
+    before = outcome;
     if (now.bits > most.bits) most = now;
   }
   return most;
@@ -470,9 +481,11 @@ std::optional<std::int64_t> turn_oldest_first(Sheet& sheet, std::size_t time) {
 void refuse_sorted(const Record& log) {
   if (log.plays.empty()) return;
   constexpr double a_million = 20;  // bits
-  std::map<Entry, Ordered> pairings;
-  for (const Play& play : log.plays) {
-    pairings[{play.row, play.column}].add(play.outcome, log.outcomes);
+  const Numbered pairings = pairings_of(log.plays);
+  const std::vector<std::size_t> ranks = ranks_of(log.outcomes);
+  std::vector<Ordered> ordered(pairings.entries.size());
+  for (std::size_t t = 0; t < log.plays.size(); ++t) {
+    ordered[pairings.numbers[t]].add(log.plays[t].outcome, ranks);
   }
   const auto size = static_cast<double>(log.plays.size());
   // A group too many could have been anywhere.
@@ -480,7 +493,7 @@ void refuse_sorted(const Record& log) {
   double grouped = 0;
   double sloped = 0;
   std::int64_t exceptions = 0;
-  for (const auto& [entry, pairing] : pairings) {
+  for (const Ordered& pairing : ordered) {
     const std::int64_t more = pairing.groups - std::ssize(pairing.counts);
     grouped += pairing.bits_of_grouping() - static_cast<double>(more) * place;
     sloped += pairing.bits_of_slope(place);
@@ -500,7 +513,7 @@ void refuse_sorted(const Record& log) {
         ": it is sorted by outcome: in the pairings outcomes rise, or fall, all but a few" +
         advice);
   }
-  const Part part = most_sorted_part(log, pairings, place);
+  const Part part = most_sorted_part(log, pairings, ordered, place);
   if (2 * part.count < log.plays.size() || part.bits < a_million + std::log2(size)) return;
   const auto line = [&](std::size_t match) { return std::to_string(log.plays[match].line); };
   throw InputError(log.name + ": it is sorted by outcome from line " + line(part.first) + " to " +

@@ -9,7 +9,7 @@
 #include "allnash/rank.hpp"
 #include "allnash/run.hpp"
 #include "core/base/text.hpp"
-#include "core/game/seen.hpp"
+#include "core/exact/printed.hpp"
 #include "league/reading/chart.hpp"
 #include "league/reading/copies.hpp"
 #include "league/reading/formats.hpp"
@@ -18,6 +18,7 @@
 #include "league/reading/no_matches.hpp"
 #include "league/reading/record.hpp"
 #include "league/reading/sides.hpp"
+#include "league/reading/tally.hpp"
 #include "league/reading/winner.hpp"
 #include "league/reading/words.hpp"
 
@@ -162,14 +163,12 @@ SheetForm form_of(const RankOptions& options, bool table) {
 }  // namespace
 
 void add_up(Record& record) {
-  std::unordered_map<Entry, Total, game::EntryHash> totals;
-  for (const Play& play : record.plays) {
-    Total& total = totals[{play.row, play.column}];
-    ++total.plays;
-    total.sum += record.outcomes[play.outcome];
-  }
   record.totals.clear();
-  for (auto& [entry, total] : totals) record.totals.emplace(entry, std::move(total));
+  for (const AlikePlays& one : alike_plays(record)) {
+    Total& total = record.totals.try_emplace(record.totals.end(), one.entry)->second;
+    total.plays += one.count;
+    total.sum += Rational(one.count) * record.outcomes[one.outcome];
+  }
 }
 
 }  // namespace reading

@@ -13,6 +13,7 @@
 
 #include "core/base/text.hpp"
 #include "league/reading/copies.hpp"
+#include "league/reading/tally.hpp"
 
 namespace allnash::reading {
 
@@ -46,29 +47,53 @@ enum class Together {
 
 /// A line, as the two sides are compared.
 struct Compared {
-  Entry entry;
-  std::int64_t group = 0;  ///< a time, or the place in the order of its side
+  std::uint32_t pairing = 0;
   std::uint32_t outcome = 0;
-  bool turned = false;
+  std::int64_t group = 0;  ///< a time, or the place in the order of its side
   std::int64_t line = 0;
-  [[nodiscard]] auto kind() const { return std::tuple(entry, group, outcome); }
+  bool turned = false;
+  [[nodiscard]] auto kind() const { return std::tuple(pairing, group, outcome); }
 };
 
-std::vector<Compared> compared(const std::vector<SeatedMatch>& matches, Together together) {
+/// The lines, in their order. The matches are of these pairings.
+std::vector<Compared> compared(const std::vector<SeatedMatch>& matches, const Numbered& pairings,
+                               Together together) {
   std::map<std::string_view, std::int64_t> times;
-  std::map<std::pair<Entry, bool>, std::int64_t> listed;
+  std::vector<std::array<std::int64_t, 2>> listed(pairings.entries.size());  // from each side
   std::vector<Compared> lines;
   lines.reserve(matches.size());
-  for (const SeatedMatch& match : matches) {
+  for (std::size_t t = 0; t < matches.size(); ++t) {
+    const SeatedMatch& match = matches[t];
+    const std::uint32_t pairing = pairings.numbers[t];
     std::int64_t group = 0;
     if (together == Together::by_time) {
       group = times.try_emplace(*match.time, std::ssize(times)).first->second;
     } else if (together == Together::by_order) {
-      group = listed[{match.entry, match.turned}]++;
+      group = listed[pairing][match.turned ? 1 : 0]++;
     }
-    lines.push_back({match.entry, group, match.outcome, match.turned, match.line});
+    lines.push_back({pairing, match.outcome, group, match.line, match.turned});
   }
   return lines;
+}
+
+/// By pairing first, for which a count of each serves.
+std::vector<Compared> sorted_by_kind(const std::vector<Compared>& lines) {
+  std::vector<std::size_t> ends;
+  for (const Compared& one : lines) {
+    if (ends.size() <= one.pairing + std::size_t{1}) ends.resize(one.pairing + std::size_t{2});
+    ++ends[one.pairing + std::size_t{1}];
+  }
+  for (std::size_t t = 1; t < ends.size(); ++t) ends[t] += ends[t - 1];
+  std::vector<std::size_t> next = ends;
+  std::vector<Compared> sorted(lines.size());
+  for (const Compared& one : lines) sorted[next[one.pairing]++] = one;
+  for (std::size_t t = 1; t < ends.size(); ++t) {
+    const auto begin = sorted.begin();
+    std::sort(begin + static_cast<std::ptrdiff_t>(ends[t - 1]),
+              begin + static_cast<std::ptrdiff_t>(ends[t]),
+              [](const Compared& one, const Compared& other) { return one.kind() < other.kind(); });
+  }
+  return sorted;
 }
 
 /// Compares what a log says from the two sides of its pairings.
@@ -85,18 +110,18 @@ class BothSides {
   };
   /// The bits that speak for a log with every match twice. With `likely`, equal results count that
   /// are sure to be equal where the same player always wins.
-  [[nodiscard]] Agreement agreement(std::vector<Compared> lines, bool likely) const {
-    std::ranges::sort(lines, {}, &Compared::kind);
+  [[nodiscard]] Agreement agreement(const std::vector<Compared>& unsorted, bool likely) const {
+    const std::vector<Compared> lines = sorted_by_kind(unsorted);
     double logs = 0;
     std::int64_t alone = 0;
     for (auto line = lines.begin(); line != lines.end();) {
-      const Entry entry = line->entry;
+      const std::uint32_t pairing = line->pairing;
       OutcomeCounts pair;
       double within = 0;  // the orders within the groups
-      while (line != lines.end() && line->entry == entry) {
+      while (line != lines.end() && line->pairing == pairing) {
         const std::int64_t group = line->group;
         OutcomeCounts both;
-        while (line != lines.end() && line->entry == entry && line->group == group) {
+        while (line != lines.end() && line->pairing == pairing && line->group == group) {
           const auto kind = line->kind();
           std::array<std::int64_t, 2> sides{};
           for (; line != lines.end() && line->kind() == kind; ++line) ++sides[line->turned ? 1 : 0];
@@ -106,7 +131,7 @@ class BothSides {
           both[std::get<2>(kind)] = twice;
           pair[std::get<2>(kind)] += twice;
         }
-        within += log_orders(both);
+        if (both.size() > 1) within += log_orders(both);
       }
       if (!pair.empty()) logs += log_orders(pair) - within + log_of_pair(pair, likely);
     }
@@ -120,7 +145,9 @@ class BothSides {
   /// knows.
   void find_shares(const std::vector<SeatedMatch>& matches, const std::vector<Rational>& outcomes) {
     std::map<Rational, double> counts;
-    for (const SeatedMatch& match : matches) ++counts[outcomes[match.outcome]];
+    std::vector<double> seen(outcomes.size());
+    for (const SeatedMatch& match : matches) ++seen[match.outcome];
+    for (std::size_t t = 0; t < outcomes.size(); ++t) counts[outcomes[t]] += seen[t];
     for (const Rational& outcome : outcomes) {
       const auto mirror = counts.find(Rational(1) - outcome);
       const double both = counts[outcome] + (mirror == counts.end() ? 0 : mirror->second);
@@ -151,11 +178,11 @@ class BothSides {
 
 /// The first line whose match an earlier line has from the other side, and that line.
 std::pair<std::int64_t, std::int64_t> first_mirror(const std::vector<Compared>& lines) {
-  std::map<std::tuple<Entry, std::int64_t, std::uint32_t, bool>, std::int64_t> seen;
+  std::map<std::tuple<std::uint32_t, std::int64_t, std::uint32_t, bool>, std::int64_t> seen;
   for (const Compared& one : lines) {
-    const auto other = seen.find({one.entry, one.group, one.outcome, !one.turned});
+    const auto other = seen.find({one.pairing, one.group, one.outcome, !one.turned});
     if (other != seen.end()) return {one.line, other->second};
-    seen.try_emplace({one.entry, one.group, one.outcome, one.turned}, one.line);
+    seen.try_emplace({one.pairing, one.group, one.outcome, one.turned}, one.line);
   }
   return {0, 0};
 }
@@ -167,6 +194,9 @@ std::string refuse_both_sides(const std::string& name, const std::vector<SeatedM
   constexpr std::int64_t too_few = 20;
   const auto turned = std::ranges::count(matches, true, &SeatedMatch::turned);
   if (turned == 0 || turned == std::ssize(matches)) return "";
+  std::vector<Entry> entries;
+  for (const SeatedMatch& match : matches) entries.push_back(match.entry);
+  const Numbered pairings = numbered(entries);
   const BothSides sides(matches, outcomes);
   const bool timed =
       std::ranges::all_of(matches, [](const SeatedMatch& match) { return match.time != nullptr; });
@@ -174,7 +204,7 @@ std::string refuse_both_sides(const std::string& name, const std::vector<SeatedM
   constexpr double ways = 3;
   for (const auto together : {Together::by_time, Together::by_order, Together::by_outcome}) {
     if (together == Together::by_time && !timed) continue;
-    const std::vector<Compared> lines = compared(matches, together);
+    const std::vector<Compared> lines = compared(matches, pairings, together);
     const bool likely = together == (timed ? Together::by_time : Together::by_outcome);
     const auto found = sides.agreement(lines, likely);
     if (found.bits >= bits_needed(ways)) {

@@ -228,5 +228,31 @@ TEST(Frozen, SymmetricRounds) {
   EXPECT_LT(guarantee, Rational(1, 2));
 }
 
+// Nine players on a ring, of whom each meets the next two on either side and misses four. Kills:
+// only one of the two players counted as met, "at most so many" for "at least".
+TEST(SplitLog, PromisesLittleWhereEachPlayerMissesMany) {
+  for (const Schedule schedule : {Schedule::fixed, Schedule::any}) {
+    Record record = empty_record(9, 9);
+    record.symmetric = true;
+    record.columns = record.rows;
+    for (int round = 0; round < 400; ++round) {
+      for (Index i = 0; i < 9; ++i) {
+        for (const Index step : {1, 2}) {
+          const Index j = (i + step) % 9;
+          // The lower number, which is the row, wins.
+          record.plays.push_back({std::min(i, j), std::max(i, j), 1, 0});
+        }
+      }
+    }
+    add_up(record);
+    const SplitLog log(record, schedule);
+    EXPECT_TRUE(log.each_misses(4));
+    EXPECT_FALSE(log.each_misses(5));
+    for (const CertifiedMixture& one : all_certified(log, true)) {
+      EXPECT_LE(one.guarantee, Rational(1, 8));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace allnash::league::frozen_test

@@ -149,6 +149,7 @@ TEST(Posterior, DrawsRatesFromMatchesAndSkills) {
   rates[0][4] = -1;  // the best never met the worst
   const PairingSums sums = sums_of_rates(rates, 400);
   const Posterior posterior(sums, {});
+  Posterior::Factors factors;
   Random random(3);
   const std::vector<Index> all = game::all_below(5);
   double unmet = 0;
@@ -156,7 +157,8 @@ TEST(Posterior, DrawsRatesFromMatchesAndSkills) {
   double squares = 0;
   constexpr int draws = 2000;
   for (int t = 0; t < draws; ++t) {
-    const auto payoffs = posterior.draw_payoffs(posterior.draw_skills(random), all, all, random);
+    const auto payoffs =
+        posterior.draw_payoffs(posterior.draw_skills(random, factors), all, all, random);
     EXPECT_EQ(payoffs[6], 0.5);
     EXPECT_NEAR(payoffs[1] + payoffs[5], 1, 1e-12);
     unmet += payoffs[4] / draws;
@@ -180,13 +182,15 @@ TEST(Posterior, UnmetPairsGoBySkillsWhereOthersAreEven) {
   }
   rates[0][7] = rates[0][6] = rates[1][7] = -1;  // the best have not met the worst
   const Posterior posterior(sums_of_rates(rates, 200), {});
+  Posterior::Factors factors;
   ASSERT_TRUE(posterior.likeliest().shape.even) << "most pairs are even whatever the skills";
   Random random(5);
   const std::vector<Index> all = game::all_below(16);
   double unmet = 0;
   constexpr int draws = 1000;
   for (int t = 0; t < draws; ++t) {
-    const auto payoffs = posterior.draw_payoffs(posterior.draw_skills(random), all, all, random);
+    const auto payoffs =
+        posterior.draw_payoffs(posterior.draw_skills(random, factors), all, all, random);
     unmet += (payoffs[6] + payoffs[7] + payoffs[23]) / (3 * draws);
   }
   EXPECT_GT(unmet, 0.7) << "0.78; taken as even 0.6";
@@ -205,11 +209,13 @@ TEST(Posterior, IsUnsureOfUnmetPairsWhereThereAreCycles) {
   }
   rates[0][1] = -1;
   const Posterior posterior(sums_of_rates(rates, 100), {});
+  Posterior::Factors factors;
   Random random(4);
   const std::vector<Index> all = game::all_below(5);
   std::vector<double> unmet;
   for (int t = 0; t < 400; ++t) {
-    unmet.push_back(posterior.draw_payoffs(posterior.draw_skills(random), all, all, random)[1]);
+    unmet.push_back(
+        posterior.draw_payoffs(posterior.draw_skills(random, factors), all, all, random)[1]);
   }
   std::ranges::sort(unmet);
   EXPECT_LT(unmet[40], 0.3);
@@ -219,11 +225,12 @@ TEST(Posterior, IsUnsureOfUnmetPairsWhereThereAreCycles) {
 /// Drawn rates of the one pairing of a league of two.
 std::vector<double> rates_drawn(const PairingSum& pairing, int draws) {
   const Posterior posterior({2, 2, true, {pairing}}, {});
+  Posterior::Factors factors;
   Random random(1);
   std::vector<double> rates;
   for (int t = 0; t < draws; ++t) {
     rates.push_back(
-        posterior.draw_payoffs(posterior.draw_skills(random), {0, 1}, {0, 1}, random)[1]);
+        posterior.draw_payoffs(posterior.draw_skills(random, factors), {0, 1}, {0, 1}, random)[1]);
   }
   return rates;
 }

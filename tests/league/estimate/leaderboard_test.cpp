@@ -170,12 +170,14 @@ TEST(Leaderboard, LargeLeaguesAreDrawnAlike) {
   const auto drawn = [&](Index size) {
     sums.rows = sums.columns = size;
     const league::Posterior posterior(sums, {});
+    league::Posterior::Factors factors;
     Random random(3);
     std::vector<double> field(static_cast<std::size_t>(size));
     std::fill_n(field.begin(), 12, 1.0 / 12);
     std::vector<std::vector<double>> scores;
     for (int t = 0; t < 1500; ++t) {
-      scores.push_back(posterior.draw_scores(posterior.draw_skills(random), field, random));
+      scores.push_back(
+          posterior.draw_scores(posterior.draw_skills(random, factors), field, random));
     }
     return scores;
   };

@@ -1,0 +1,39 @@
+// Square tables of numbers, and their factors, by plain arithmetic in a fixed order.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace allnash::league {
+
+/// A square table, row by row.
+struct Table {
+  std::size_t size = 0;
+  std::vector<double> cells;
+
+  explicit Table(std::size_t count = 0) : size(count), cells(count * count) {}
+  [[nodiscard]] double& at(std::size_t row, std::size_t column) {
+    return cells[row * size + column];
+  }
+  [[nodiscard]] double at(std::size_t row, std::size_t column) const {
+    return cells[row * size + column];
+  }
+  [[nodiscard]] double* row(std::size_t number) { return &cells[number * size]; }
+  [[nodiscard]] const double* row(std::size_t number) const { return &cells[number * size]; }
+};
+
+/// row += factor * other
+inline void add_line(double* row, double factor, const double* other, std::size_t size) {
+  for (std::size_t j = 0; j < size; ++j) row[j] += factor * other[j];
+}
+[[nodiscard]] double inner_product(const double* one, const double* other, std::size_t size);
+
+/// Replaces a table by its Cholesky factor, lower left. A pivot that is not positive gives an empty
+/// column.
+void factorize(Table& table);
+/// The inverse of a positive definite table.
+[[nodiscard]] Table inverse_of(Table table);
+[[nodiscard]] Table turned_table(const Table& table);
+[[nodiscard]] Table product_of(const Table& first, const Table& second);
+
+}  // namespace allnash::league
