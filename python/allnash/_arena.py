@@ -23,6 +23,7 @@ _VERSION = 1
 _FEW = 10  # matches that a player is to have before the plan is about it
 _PLANNED = 200  # matches of a plan
 _PATIENCE = 60  # seconds that a process waits for others
+_PLANNING = 60  # seconds until somebody else may plan, if who began to is gone
 _TABLES = """
 CREATE TABLE players (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, matches INTEGER NOT NULL DEFAULT 0,
                       out INTEGER NOT NULL DEFAULT 0) STRICT;
@@ -213,8 +214,8 @@ class Arena:
                 self._end(file, ticket, a, b)
             again = [(a, b) for _, a, b in late]
             pairs = [self._hand_out(file, *(again.pop(0) if again else self._useful(file)), moment) for _ in range(count)]
-            stale = self._is_stale(file)
-        if stale:
+            mine = self._is_stale(file) and self._takes_over_planning(file, moment)
+        if mine:
             self._plan_soon()
         return pairs if count > 1 else pairs[0]
 
@@ -344,7 +345,11 @@ class Arena:
             file.execute("DELETE FROM planned")
             file.executemany("INSERT INTO planned (place, a, b, count, dealt) VALUES (?, ?, ?, ?, 0)",
                              [(place, numbers[a], numbers[b], count) for place, ((a, b), count) in enumerate(counts.items())])
-            file.execute("INSERT INTO facts VALUES ('planned after', ?) ON CONFLICT DO UPDATE SET value = excluded.value", (played,))
+            self._set_fact(file, "planned after", played)
+
+    @staticmethod
+    def _set_fact(file: sqlite3.Connection, name: str, value: float) -> None:
+        file.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
 
     @staticmethod
     def _fact(file: sqlite3.Connection, name: str) -> int:
@@ -354,6 +359,13 @@ class Arena:
     def _is_stale(self, file: sqlite3.Connection) -> bool:
         played = int(file.execute("SELECT coalesce(max(number), 0) FROM matches").fetchone()[0])
         return played > 0 and played >= max(self._fact(file, "planned after") * 11 // 10, self._fact(file, "planned after") + _FEW)
+
+    def _takes_over_planning(self, file: sqlite3.Connection, moment: float) -> bool:
+        """Whether nobody plans. Then this process is to: a plan takes as long as hundreds of votes, and one serves all."""
+        if self._fact(file, "planning until") > moment:
+            return False
+        self._set_fact(file, "planning until", moment + _PLANNING)
+        return True
 
     def _plan_soon(self) -> None:
         """In a thread, one at a time."""
@@ -367,6 +379,8 @@ class Arena:
                 pass  # too few matches for a plan; `board` says so to whoever asks
             finally:
                 self._planning.release()
+                with self._changing() as file:
+                    self._set_fact(file, "planning until", 0)
                 self._file().close()
 
         threading.Thread(target=plan, name="allnash arena plan").start()  # the process ends after it

@@ -3,6 +3,7 @@ import contextlib
 import json
 import os
 import pickle
+import queue
 import random
 import signal
 import sqlite3
@@ -116,6 +117,27 @@ def test_pairs_come_from_the_plan(tmp_path):
     assert sum({"first", "second"} & set(pair) != set() for pair in dealt) > 190
     # Spread out, not pair by pair, and endless.
     assert len(set(dealt[:4])) > 1 and len(arena.next(500)) == 500
+
+
+def test_one_plans_at_a_time(tmp_path, monkeypatch):
+    """Each arena here is one of several processes. If who began is gone, another begins after a minute."""
+    begun, go_on = queue.Queue(), threading.Event()
+    monkeypatch.setattr(allnash.Arena, "plan", lambda arena: begun.put(arena) or go_on.wait(60))
+    arenas = [allnash.Arena(tmp_path / "arena.db", ["a", "b", "c"]) for _ in range(3)]
+    for a, b in arenas[0].next(20, now=1000):
+        arenas[0].record(a, b, a)
+    for arena in arenas:
+        arena.next(now=1001)
+    assert begun.get(timeout=60) is arenas[0]
+    arenas[1].next(now=1060)
+    arenas[2].next(now=1062)
+    assert begun.get(timeout=60) is arenas[2] and begun.empty()
+    go_on.set()
+    for thread in threading.enumerate():
+        if thread.name == "allnash arena plan":
+            thread.join()
+    arenas[1].next(now=1063)
+    assert begun.get(timeout=60) is arenas[1], "the others have ended"
 
 
 def test_newcomers_come_first(tmp_path):
