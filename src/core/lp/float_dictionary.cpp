@@ -15,14 +15,38 @@ constexpr double no_change = 1e-11;      // a correction up to this counts as co
 constexpr double clear_of_change = 100;  // corrections; so is a number that is as many of them
 constexpr double small_change = 1e-9;    // up to this it counts if nothing smaller can be had
 constexpr int fewest_steps = 2;          // of Newton's method
-constexpr std::size_t lanes = 4;         // for vector instructions
+constexpr std::size_t lanes = 8;         // for vector instructions
 
-// line += factor * other. Requires a width that is a multiple of `lanes`.
-void add(double* __restrict line, double factor, const double* __restrict other,
-         std::size_t width) {
+// line += factor * other, from the start to `width`, rounded up to a multiple of `lanes`.
+[[gnu::always_inline]] inline void add_lanes(double* __restrict line, double factor,
+                                             const double* __restrict other, std::size_t width) {
   for (std::size_t t = 0; t < width; t += lanes) {
     for (std::size_t lane = 0; lane < lanes; ++lane) line[t + lane] += factor * other[t + lane];
   }
+}
+
+using Add = void (*)(double*, double, const double*, std::size_t);
+
+void plain_add(double* line, double factor, const double* other, std::size_t width) {
+  add_lanes(line, factor, other, width);
+}
+
+// The same with wider instructions, where the machine has them. The rounding is the same: none is
+// fused.
+#ifdef __x86_64__
+[[gnu::target("avx2")]] void wide_add(double* line, double factor, const double* other,
+                                      std::size_t width) {
+  add_lanes(line, factor, other, width);
+}
+bool is_wide() { return __builtin_cpu_supports("avx2") != 0; }
+#else
+constexpr Add wide_add = plain_add;
+bool is_wide() { return false; }
+#endif
+
+void add(double* line, double factor, const double* other, std::size_t width) {
+  static const Add adds = is_wide() ? wide_add : plain_add;
+  adds(line, factor, other, width);
 }
 
 struct Weighted {
@@ -30,14 +54,16 @@ struct Weighted {
   double weight;
 };
 
-// sums[t] -= line t [number] * weight, for each number in order. Four lines at a time: every sum is
+// sums[t] -= line t [number] * weight, for each number in order. Some lines at a time: every sum is
 // rounded as if it were alone, but no addition waits for the one before.
 void take_products(const std::vector<const double*>& lines, const std::vector<Weighted>& weights,
                    double* sums) {
   std::size_t t = 0;
   for (; t + lanes <= lines.size(); t += lanes) {
-    const double* const from[lanes] = {lines[t], lines[t + 1], lines[t + 2], lines[t + 3]};
-    double sum[lanes] = {sums[t], sums[t + 1], sums[t + 2], sums[t + 3]};
+    const double* from[lanes];
+    double sum[lanes];
+    std::copy_n(lines.begin() + static_cast<std::ptrdiff_t>(t), lanes, from);
+    std::copy_n(sums + t, lanes, sum);
     for (const auto& [number, weight] : weights) {
       for (std::size_t lane = 0; lane < lanes; ++lane) sum[lane] -= from[lane][number] * weight;
     }
@@ -51,28 +77,30 @@ void take_products(const std::vector<const double*>& lines, const std::vector<We
 }  // namespace
 
 std::optional<FloatOptimum> FloatDictionary::grow(std::size_t rows, std::size_t columns,
-                                                  const Payoff& payoff, const StopToken& stop) {
+                                                  const Payoff& payoff, const StopToken& stop,
+                                                  Vertex wanted) {
   if (payoffs_.empty()) begin(payoff(0, 0));
   for (std::size_t i = this->rows(); i < rows; ++i) {
     std::vector<double>& line = payoffs_.emplace_back();
-    for (std::size_t j = 0; j < this->columns(); ++j) line.push_back(payoff(i, j));
+    for (std::size_t j = 0; j < this->columns(); ++j) line.push_back(seen(payoff(i, j)));
     add_row();
   }
   if (!mend_rows(stop)) return std::nullopt;
   for (std::size_t j = this->columns(); j < columns; ++j) {
-    for (std::size_t i = 0; i < rows; ++i) payoffs_[i].push_back(payoff(i, j));
+    for (std::size_t i = 0; i < rows; ++i) payoffs_[i].push_back(seen(payoff(i, j)));
     add_column();
   }
   if (!mend_columns(stop)) return std::nullopt;
-  return only_vertex();
+  return found(wanted);
 }
 
 // The dictionary of one row and one column: y_0 = 1, v = A[0][0] + s_0.
 void FloatDictionary::begin(double payoff) {
   payoffs_ = {{payoff}};
+  least_ = most_ = payoff;
   basic_ = {{false, 0}};
   cobasic_ = {{true, 0}};
-  stride_ = 4 * lanes;
+  stride_ = 2 * lanes;
   table_.assign(2 * stride_, 0);
   line(0)[0] = payoff;
   line(0)[1] = 1;
@@ -206,7 +234,7 @@ FloatDictionary::Tight FloatDictionary::tight() const {
 
 // One step of Newton's method on the equations of the vertex. The dictionary is their inverse up to
 // rounding; residuals come from the payoffs. Every sum is taken in the order of the variables.
-void FloatDictionary::polish(const Tight& tight, Vertex& vertex) const {
+void FloatDictionary::polish(const Tight& tight, Values& vertex) const {
   double& value = vertex.value;
   double& correction = vertex.correction;
   std::vector<double>& basic = vertex.basic;
@@ -255,8 +283,8 @@ void FloatDictionary::polish(const Tight& tight, Vertex& vertex) const {
   correct(value, primal.back());
 }
 
-std::optional<FloatOptimum> FloatDictionary::only_vertex() const {
-  Vertex vertex;
+std::optional<FloatOptimum> FloatDictionary::found(Vertex wanted) const {
+  Values vertex;
   vertex.value = line(0)[0];
   for (std::size_t b = 1; b <= basic_.size(); ++b) vertex.basic.push_back(line(b)[0]);
   for (std::size_t c = 1; c <= cobasic_.size(); ++c) vertex.cobasic.push_back(line(0)[c]);
@@ -272,18 +300,23 @@ std::optional<FloatOptimum> FloatDictionary::only_vertex() const {
   FloatOptimum found{{std::vector<double>(rows()), std::vector<double>(rows())},
                      {std::vector<double>(columns()), std::vector<double>(columns())},
                      vertex.value};
-  // Every strategy must be played, or have a slack, by more than rounding errors explain.
+  // If it is the only one, every strategy is played, or has a slack, by more than rounding errors
+  // explain; of any vertex, none by less than they explain.
+  const double least = wanted == Vertex::only ? clear_of_errors : -clear_of_errors;
   bool clear = true;
-  const auto check = [&](double margin) { clear = clear && margin > clear_of_errors; };
+  const auto check = [&](double& margin) {
+    clear = clear && margin > least;
+    margin = std::max(0.0, margin);
+  };
   std::vector<Weighted> weights;
   for (const Tight::Place& one : tight.played) {
     weights.push_back({one.number, vertex.basic[one.place]});
-    found.column.played[one.number] = vertex.basic[one.place];
     check(vertex.basic[one.place]);
+    found.column.played[one.number] = vertex.basic[one.place];
   }
   for (const Tight::Place& one : tight.binding) {
-    found.row.played[one.number] = vertex.cobasic[one.place];
     check(vertex.cobasic[one.place]);
+    found.row.played[one.number] = vertex.cobasic[one.place];
   }
   std::vector<std::size_t> loose;
   std::vector<const double*> payoffs;
@@ -295,8 +328,8 @@ std::optional<FloatOptimum> FloatDictionary::only_vertex() const {
   std::vector<double> margins(loose.size(), vertex.value);
   take_products(payoffs, weights, margins.data());
   for (std::size_t t = 0; t < loose.size(); ++t) {
-    found.row.slack[loose[t]] = margins[t];
     check(margins[t]);
+    found.row.slack[loose[t]] = margins[t];
   }
   loose.clear();
   for (const Variable& one : cobasic_) {
@@ -310,22 +343,11 @@ std::optional<FloatOptimum> FloatDictionary::only_vertex() const {
     }
   }
   for (std::size_t u = 0; u < loose.size(); ++u) {
-    found.column.slack[loose[u]] = margins[u];
     check(margins[u]);
+    found.column.slack[loose[u]] = margins[u];
   }
   if (!clear) return std::nullopt;
   return found;
-}
-
-double FloatDictionary::reach() const {
-  double least = payoffs_.front().front();
-  double most = least;
-  for (const std::vector<double>& payoffs : payoffs_) {
-    const auto [low, high] = std::ranges::minmax(payoffs);
-    least = std::min(least, low);
-    most = std::max(most, high);
-  }
-  return (most - least) / 2;
 }
 
 Basis FloatDictionary::basis() const {

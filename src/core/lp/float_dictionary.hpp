@@ -8,6 +8,7 @@
 // a column whose y_j is basic is played.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -23,20 +24,26 @@ class FloatDictionary {
  public:
   using Payoff = std::function<double(std::size_t row, std::size_t column)>;
 
+  enum class Vertex {
+    only,  ///< nothing unless each optimal set is a single vertex beyond doubt by rounding
+    any,
+  };
+
   void clear() { *this = {}; }
   [[nodiscard]] std::size_t rows() const { return payoffs_.size(); }
   [[nodiscard]] std::size_t columns() const { return cobasic_.size(); }
 
   /// Enlarges the game to `rows` x `columns`, at least its present size, and returns its
   /// equilibrium in the units of the payoffs, which should be of size about 1. Nothing when
-  /// stopped, or unless each optimal set is a single vertex beyond doubt by rounding: then every
-  /// method finds the same one.
+  /// stopped or when rounding errors are too large. If it is the only vertex, every method finds
+  /// the same one.
   [[nodiscard]] std::optional<FloatOptimum> grow(std::size_t rows, std::size_t columns,
-                                                 const Payoff& payoff, const StopToken& stop);
+                                                 const Payoff& payoff, const StopToken& stop,
+                                                 Vertex wanted = Vertex::only);
   /// Elementary operations since it was empty.
   [[nodiscard]] std::int64_t work() const { return work_; }
   /// Half the range of the payoffs.
-  [[nodiscard]] double reach() const;
+  [[nodiscard]] double reach() const { return (most_ - least_) / 2; }
   /// The basis of the equilibrium.
   [[nodiscard]] Basis basis() const;
 
@@ -47,7 +54,7 @@ class FloatDictionary {
     std::size_t number;
   };
   /// Values of the variables at the vertex.
-  struct Vertex {
+  struct Values {
     double value = 0;
     double correction = 0;  // the largest one of the last `polish`
     std::vector<double> basic;
@@ -59,6 +66,11 @@ class FloatDictionary {
     return table_.data() + number * stride_;
   }
   void begin(double payoff);
+  double seen(double payoff) {
+    least_ = std::min(least_, payoff);
+    most_ = std::max(most_, payoff);
+    return payoff;
+  }
   void add_row();
   void add_column();
   void widen();
@@ -76,10 +88,12 @@ class FloatDictionary {
     std::vector<Place> played;           // columns
   };
   [[nodiscard]] Tight tight() const;
-  void polish(const Tight& tight, Vertex& vertex) const;
-  [[nodiscard]] std::optional<FloatOptimum> only_vertex() const;
+  void polish(const Tight& tight, Values& vertex) const;
+  [[nodiscard]] std::optional<FloatOptimum> found(Vertex wanted) const;
 
   std::vector<std::vector<double>> payoffs_;  // by row
+  double least_ = 0;                          // payoff
+  double most_ = 0;
   std::vector<Variable> basic_;
   std::vector<Variable> cobasic_;
   // Line 0 is v, the others are the basic variables. A line holds the constant, one coefficient for

@@ -52,6 +52,11 @@ bool begins_with(const Lines& all, const Lines& first) {
   return all.size() >= first.size() && std::equal(first.begin(), first.end(), all.begin());
 }
 
+bool is_small(const Block& block) {
+  constexpr std::size_t soon_solved = 2500;  // payoffs
+  return block.row.size() * block.column.size() <= soon_solved;
+}
+
 // Moves nothing unless a payoff is so far away that tolerances, which are parts of the reach, would
 // hide the differences of the others; nor if a payoff is beyond the range of doubles.
 Nearer nearer_for(std::vector<double> payoffs) {
@@ -225,15 +230,19 @@ std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const Sto
   return found ? std::move(found) : solve_anew(block, stop);
 }
 
-// If a block has a unique equilibrium it does not matter how it is found, and a dictionary that is
-// kept from block to block is quickest. If that fails, as in degenerate games, it is not tried
-// again soon.
+// A dictionary that is kept from block to block is quickest. If a block has a unique equilibrium it
+// does not matter how it is found. If it has many, the dictionary's serves where the block is
+// large; a small one is left to Clp, and the dictionary is not tried again soon.
 std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
                                                          const StopToken& stop) {
   constexpr int longest_pause = 6;           // power of two of the number of blocks
   constexpr double widest = 16;              // largest payoff in units
   if (rows_.assumes()) return std::nullopt;  // assumed payoffs may become known
-  auto& [within, dictionary, shift, unit, failures, pause] = grown_;
+  auto& [within, dictionary, shift, unit, wanted, failures, pause] = grown_;
+  if (wanted == lp::FloatDictionary::Vertex::only && !is_small(block)) {
+    wanted = lp::FloatDictionary::Vertex::any;
+    failures = pause = 0;
+  }
   if (pause > 0 && pause-- > 0) return std::nullopt;
   if (!begins_with(block.row, within.row) || !begins_with(block.column, within.column)) {
     dictionary.clear();
@@ -253,7 +262,7 @@ std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
         const double payoff = nearer_(rows_.approximate(block.row[r], block.column[c]));
         return (payoff - grown_.shift) / grown_.unit;
       },
-      stop);
+      stop, wanted);
   work_ += dictionary.work() - before;
   if (!optimum) {
     pause = (1 << failures) - 1;
@@ -271,10 +280,9 @@ std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
 // A small block is solved from scratch: if it has many vertices, the one found then led to fewer
 // queries than the one next to the last (undercut: 1.08 floors against 1.12).
 std::optional<FloatEquilibrium> FloatSolver::solve_anew(const Block& block, const StopToken& stop) {
-  constexpr std::size_t soon_solved = 2500;  // payoffs
   const lp::FloatGame game = floating_game(block);
   lp::Basis basis;
-  if (block.row.size() * block.column.size() > soon_solved) {
+  if (!is_small(block)) {
     basis = {carried_over(last_.row, basis_.row, block.row),
              carried_over(last_.column, basis_.column, block.column)};
   }

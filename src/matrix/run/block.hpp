@@ -73,6 +73,7 @@ class FloatSolver {
     lp::FloatDictionary dictionary;
     double shift = 0;
     double unit = 1;
+    lp::FloatDictionary::Vertex wanted = lp::FloatDictionary::Vertex::only;
     int failures = 0;  // in a row
     int pause = 0;     // number of blocks to skip after failures
   };

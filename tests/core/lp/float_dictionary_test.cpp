@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
@@ -107,6 +108,47 @@ TEST(FloatDictionary, LeavesManyVerticesToOthers) {
   FloatDictionary twins;
   const Table table{{1, 0, 0}, {0, 1, 1}, {0, 1, 1}};
   EXPECT_FALSE(twins.grow(3, 3, [&](std::size_t i, std::size_t j) { return table[i][j]; }, {}));
+}
+
+// Where any vertex will do, what it finds is an equilibrium: both guarantee the value.
+TEST(FloatDictionary, FindsOneOfManyVertices) {
+  std::mt19937_64 random(5);
+  int found = 0;
+  int only = 0;
+  for (int number = 0; number < 60; ++number) {
+    SCOPED_TRACE(number);
+    const Table table = random_table(random, 70, 50, 2 + number % 2);
+    const auto payoff = [&](std::size_t i, std::size_t j) { return table[i][j]; };
+    FloatDictionary any;
+    FloatDictionary one;
+    for (std::size_t size = 4; size <= 50; size += 2) {
+      const std::size_t rows = size + 10 * (size / 25);
+      const auto optimum = any.grow(rows, size, payoff, {}, FloatDictionary::Vertex::any);
+      only += one.grow(rows, size, payoff, {}) ? 1 : 0;
+      if (!optimum) continue;
+      ++found;
+      const std::vector<double>& row = optimum->row.played;
+      const std::vector<double>& column = optimum->column.played;
+      EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-8);
+      EXPECT_NEAR(std::accumulate(column.begin(), column.end(), 0.0), 1, 1e-8);
+      for (std::size_t i = 0; i < rows; ++i) {
+        double earned = 0;
+        for (std::size_t j = 0; j < size; ++j) earned += table[i][j] * column[j];
+        EXPECT_GE(row[i], 0);
+        EXPECT_LE(earned, optimum->value + 1e-8);
+        EXPECT_NEAR(optimum->value - earned, optimum->row.slack[i], 1e-8);
+      }
+      for (std::size_t j = 0; j < size; ++j) {
+        double conceded = 0;
+        for (std::size_t i = 0; i < rows; ++i) conceded += table[i][j] * row[i];
+        EXPECT_GE(column[j], 0);
+        EXPECT_GE(conceded, optimum->value - 1e-8);
+        EXPECT_NEAR(conceded - optimum->value, optimum->column.slack[j], 1e-8);
+      }
+    }
+  }
+  EXPECT_GE(found, 1400) << "of 1440";
+  EXPECT_LE(only, 1000);
 }
 
 TEST(FloatDictionary, EndsWhenStopped) {

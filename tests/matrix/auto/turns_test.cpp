@@ -66,7 +66,7 @@ class TenthOfOnes final : public Source {
 };
 
 // Turns are of payoffs and of work. Those who asked for nothing computed for minutes.
-TEST(Turns, OthersComputeNoLongerThanLazy) {
+TEST(Turns, OthersComputeNoLongerThanTheirShare) {
   std::int64_t most = 0;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE(seed);
@@ -81,12 +81,31 @@ TEST(Turns, OthersComputeNoLongerThanLazy) {
     const Result result = watched(game, without_vertices("auto"), watch);
     EXPECT_EQ(result.status, Status::proved);
     ASSERT_TRUE(by_lazy);
-    EXPECT_LE(by_others, 2 * *by_lazy);
+    EXPECT_LE(by_others, 3 * *by_lazy);
     most = std::max(most, by_others);
     const Result again = watched(game, without_vertices("auto"), watch);
     EXPECT_EQ(again.queries, result.queries);
   }
   EXPECT_GT(most, 0);
+}
+
+// Counted operations of `lazy`.
+std::int64_t work_of_lazy(Source& game) {
+  std::int64_t work = 0;
+  EventWatch watch([&](const Event& event) {
+    if (event.name == "worked") work = field(event, "lazy");
+  });
+  EXPECT_EQ(watched(game, without_vertices("auto"), watch).status, Status::proved);
+  return work;
+}
+
+// Where payoffs tie, blocks have many vertices: the dictionary of the last block serves all the
+// same. With Clp for every such block it was 47 and 147 million.
+TEST(Turns, GoOnFromTheLastBlockWherePayoffsTie) {
+  Priced diagonal(open_game("family:matching,n=200"));
+  EXPECT_LE(work_of_lazy(diagonal), 25'000'000);
+  TenthOfOnes ones(200, 1);
+  EXPECT_LE(work_of_lazy(ones), 120'000'000);
 }
 
 // A saddle point at the top: the walk ends it.
