@@ -85,10 +85,18 @@ void subtract_product(Sampled& table) {
   }
 }
 
+// The number of lines drawn, of so many: a tenth where that is not more than it takes to tell noise
+// from structure, and beyond that fewer, since the block is dear beside a floor of some lines.
+Index size_for(Index count) {
+  constexpr Index least = 3;
+  constexpr Index telling = 14;
+  constexpr Index most = 20;
+  return std::clamp(std::min(count / 10, std::max(telling, count / 16)), least, most);
+}
+
 }  // namespace
 
 Sample::Sample(const Run& run) {
-  constexpr Index largest = 20;
   Random random(run.options.seed);
   for (const Player player : game::players) {
     const Index count = View(run.known, player).count();
@@ -100,7 +108,7 @@ Sample::Sample(const Run& run) {
       std::uint32_t& place = order[t];
       place = static_cast<std::uint32_t>(random.below(Index{1} << 32));
     }
-    const Index size = std::min(count, std::clamp<Index>(count / 10, 3, largest));
+    const Index size = std::min(count, size_for(count));
     lines = some_below(count, at(size), random);
   }
   if (run.ledger.prices()) prefer_cheap(run, random);

@@ -34,14 +34,15 @@ namespace {
 
 constexpr Index least_lines = 150;  // below, lines are cheap
 constexpr Index most_lines = 1'000'000;
-constexpr std::size_t asked_at_once = 16;
-constexpr std::int64_t most_spent = 32;  // lines for the first, and for every other
-constexpr std::int64_t part_spent = 32;  // at most this fraction of all payoffs: 1/32
-constexpr int every = 8;                 // one turn in eight asks as if nothing were found
-constexpr double odds = 10;              // for a strategy that is read whole
-constexpr std::size_t most_found = 64;   // of a player
-constexpr double part_steady = 0.125;    // of lines of a support, those that show by their spread
-constexpr Index must_hold = 32;          // strategies that the opponents must hold to the guarantee
+constexpr Index most_at_once = 16;        // strategies that are asked about in a round,
+constexpr Index part_at_once = 25;        // at most this fraction of all: 1/25
+constexpr std::int64_t most_spent = 32;   // lines for the first, and for every other
+constexpr std::int64_t part_spent = 32;   // at most this fraction of all payoffs: 1/32,
+constexpr std::int64_t least_spent = 12;  // or so many lines
+constexpr double doubtful = -3;           // evidence of a whole line that is not kept
+constexpr std::size_t most_found = 64;    // of a player
+constexpr double part_steady = 0.125;     // of lines of a support, those that show by their spread
+constexpr Index must_hold = 32;  // strategies that the opponents must hold to the guarantee
 constexpr Index held_at_once = 4;
 
 // The logarithm of the mean of two ratios, given by their logarithms.
@@ -49,6 +50,26 @@ double mean_ratio(double one, double other, double part_other) {
   const double larger = std::max(one, other);
   return larger + std::log((1 - part_other) * std::exp(one - larger) +
                            part_other * std::exp(other - larger));
+}
+
+std::size_t asked_at_once(const View& view) {
+  return at(std::min(most_at_once, view.count() / part_at_once));
+}
+
+// The odds for a strategy that is read whole: the fewer opponents, the less a mistake costs.
+double odds_wanted(const View& view) {
+  constexpr double most = 10;
+  constexpr double dear = 1000;  // opponents from which on it takes the most
+  const double part = std::min(1.0, static_cast<double>(view.opponents()) / dear);
+  return most * part * part;
+}
+
+// One turn in so many asks as if nothing were found. In small games more: what was found tells less
+// of the rest.
+int turns_between(Index lines) {
+  constexpr Index least = 3;
+  constexpr Index most = 8;
+  return static_cast<int>(std::clamp(lines / 100, least, most));
 }
 
 }  // namespace
@@ -135,19 +156,23 @@ void SupportSearch::measure_spread() {
 void SupportSearch::note(Side& side, Index own, Index other, Aim aim) {
   SupportCandidate& candidate = side.candidates[at(own)];
   const double payoff = side.view.approximate(own, other);
-  StandardizedSum& total = aim == Aim::plain ? candidate.plain : candidate.aimed;
+  side.sum += add(side, candidate, payoff, aim);
+  ++side.seen;
+  if (payoff > side.most) ++side.beyond;
+  if (!candidate.is_done) rank(side, candidate);
+}
+
+// Returns the payoff in standard deviations above the mean.
+double SupportSearch::add(const Side& side, SupportCandidate& candidate, double payoff,
+                          Aim aim) const {
   constexpr double cut = 3;  // where payoffs have heavy tails, one of them tells no more than this
   const double place = std::clamp((payoff - side.mean) / deviation_, -cut, cut);
+  StandardizedSum& total = aim == Aim::plain ? candidate.plain : candidate.aimed;
   total.sum += place;
   ++total.count;
   if (aim == Aim::plain) candidate.band.add(side.noise.of(payoff));
-  side.sum += place;
-  ++side.seen;
-  if (payoff > side.most) {
-    ++candidate.beyond;
-    ++side.beyond;
-  }
-  if (!candidate.is_done) rank(side, candidate);
+  if (payoff > side.most) ++candidate.beyond;
+  return place;
 }
 
 void SupportSearch::rank(Side& side, SupportCandidate& candidate) {
@@ -171,7 +196,7 @@ double SupportSearch::evidence(const Side& side, const SupportCandidate& candida
 Lines SupportSearch::likeliest(Side& side) {
   Lines lines;
   for (auto next = side.ranking.begin();
-       next != side.ranking.end() && lines.size() < asked_at_once;) {
+       next != side.ranking.end() && lines.size() < asked_at_once(side.view);) {
     const Index s = side.places[next->second];
     SupportCandidate& candidate = side.candidates[at(s)];
     if (evidence(side, candidate) < candidate.evidence) {
@@ -269,8 +294,9 @@ void SupportSearch::aim(Side& side) {
   }
 }
 
-// Reads it whole, and keeps it if with it more is guaranteed. Where payoffs are too large for
-// doubles nothing can be concluded.
+// Reads it whole, and keeps it unless the whole line speaks against it, if with it more is
+// guaranteed.
+// Where payoffs are too large for doubles nothing can be concluded.
 SupportSearch::End SupportSearch::take(Side& side, Index strategy) {
   SupportCandidate& candidate = side.candidates[at(strategy)];
   candidate.is_done = true;
@@ -278,10 +304,16 @@ SupportSearch::End SupportSearch::take(Side& side, Index strategy) {
   Block line;
   line.of(side.view.player()) = {strategy};
   if (!run_.ask_lines(line.row, line.column)) return End::stopped;
-  auto& payoffs = side.lines.emplace_back();
+  std::vector<double> payoffs;
+  SupportCandidate whole;
   for (Index t = 0; t < side.view.opponents(); ++t) {
     payoffs.push_back(side.view.approximate(strategy, t));
+    add(side, whole, payoffs.back(), Aim::plain);
   }
+  // One that was taken for its spread may have outliers, and its mean never spoke for it.
+  const bool is_steady = candidate.band.evidence(side.noise.least()) > 0;
+  if (!is_steady && evidence(side, whole) < doubtful) return End::not_found;
+  side.lines.push_back(std::move(payoffs));
   const double now = side.game.solve({side.lines.begin(), side.lines.end()});
   if (!std::isfinite(now) || (!side.found.empty() && !(now > side.guarantee))) {
     side.lines.pop_back();
@@ -333,7 +365,8 @@ SupportSearch::End SupportSearch::run() {
   if (!(deviation_ > 0) || !std::isfinite(deviation_)) return End::not_found;
   const std::int64_t line = std::max(run_.known.rows(), run_.known.columns());
   const std::int64_t spent =
-      std::min(most_spent * line, run_.known.rows() * run_.known.columns() / part_spent);
+      std::clamp(run_.known.size() / part_spent, least_spent * line, most_spent * line);
+  const int every = turns_between(line);
   std::int64_t limit = run_.ledger.queries() + spent;
   for (int turn = 1; run_.ledger.queries() < limit; ++turn) {
     if (run_.stop.stopped()) return End::stopped;
@@ -348,7 +381,7 @@ SupportSearch::End SupportSearch::run() {
     if (run_.ledger.queries() == before) break;
     for (const Player player : game::players) {
       Side& side = sides_.of(player);
-      const double sure = std::log(odds * static_cast<double>(side.view.count()));
+      const double sure = std::log(odds_wanted(side.view) * static_cast<double>(side.view.count()));
       const Lines best = likeliest(side);
       if (best.empty() || !(side.candidates[at(best.front())].evidence > sure)) continue;
       const std::size_t before_it = side.found.size();

@@ -79,6 +79,7 @@ class SupportSearch {
 
   void measure_spread();
   void note(Side& side, Index own, Index other, Aim aim);
+  double add(const Side& side, SupportCandidate& candidate, double payoff, Aim aim) const;
   [[nodiscard]] static double evidence(const Side& side, const SupportCandidate& candidate);
   [[nodiscard]] static Lines likeliest(Side& side);
   static void rank(Side& side, SupportCandidate& candidate);
