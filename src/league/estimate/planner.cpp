@@ -108,7 +108,7 @@ void Planner::refresh() {
     for (std::size_t x = 0; x < size; ++x) {
       const double factor = responses_.at(i, x);
       double* const row = gains_.row(x);
-      for (std::size_t y = 0; y <= x; ++y) row[y] += factor * right[y];
+      add_line(row, factor, right, x + 1);
     }
   }
   for (std::size_t x = 0; x < size; ++x) {
@@ -230,9 +230,9 @@ void Planner::play(std::size_t a, std::size_t b, double matches) {
     const double first = by_c[x] + square * moved[x];
     const double second = moved[x];
     const double third = by_l[x];
-    for (std::size_t y = 0; y < size; ++y) gains[y] += first * moved[y] + second * by_c[y];
-    if (third == 0) continue;
-    for (std::size_t y = 0; y < size; ++y) weighted[y] += third * moved[y];
+    add_line(gains, first, moved.data(), size);
+    add_line(gains, second, by_c.data(), size);
+    if (third != 0) add_line(weighted, third, moved.data(), size);
   }
   league_.play(a, b, matches);
 }

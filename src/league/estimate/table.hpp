@@ -23,9 +23,7 @@ struct Table {
 };
 
 /// row += factor * other
-inline void add_line(double* row, double factor, const double* other, std::size_t size) {
-  for (std::size_t j = 0; j < size; ++j) row[j] += factor * other[j];
-}
+void add_line(double* row, double factor, const double* other, std::size_t size);
 [[nodiscard]] double inner_product(const double* one, const double* other, std::size_t size);
 
 /// Replaces a table by its Cholesky factor, lower left. A pivot that is not positive gives an empty
