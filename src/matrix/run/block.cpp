@@ -310,9 +310,9 @@ std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block
   // others useless; later twice as many each time, because where floating point told little of the
   // part, there may be many to come.
   constexpr int one_at_a_time = 4;  // steps
-  // If the whole block takes no longer than a few steps more, it is solved at once: where payoffs
-  // are of very different size, floating point told a part that many more have to join.
-  constexpr int patience = 2;  // steps
+  // If the part was not enough, and the whole block takes no longer than a few steps more, it is
+  // solved at once: where payoffs are of very different size, floating point told a part that many
+  // more have to join, and games on parts of it take long themselves.
   constexpr std::int64_t few = 4;
   std::ptrdiff_t joining = 1;
   const View rows = of_rows(view);
@@ -331,9 +331,8 @@ std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block
     }
     if (!more) return pair;
     if (step >= one_at_a_time) joining *= 2;
-    const bool soon =
-        step >= patience && work_of_exact(block.row.size(), block.column.size()) <=
-                                few * work_of_exact(part.row.size(), part.column.size());
+    const bool soon = work_of_exact(block.row.size(), block.column.size()) <=
+                      few * work_of_exact(part.row.size(), part.column.size());
     const bool small = block.row.size() * block.column.size() <= quickly_solved;
     if (soon || (small && beyond_floating(game))) {
       part = block;
