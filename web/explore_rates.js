@@ -28,13 +28,13 @@ function scoresOf({ changes }) {
   const share = (index) => league.field?.shares[index] ?? (league.field ? 0 : 1 / league.labels.length);
   const board = new Map(league.leaderboard.map((one) => [one.index, one.score]));
   const left = 1 - changes.now.banned.row.reduce((sum, j) => sum + share(rows[j]), 0);
+  const against = (i, payoffs, met) => rows.reduce((sum, other, j) => sum + (met(j) ? share(other) * approximate(payoffs[i][j]) / hundred : 0), 0);
+  // What the table leaves of a score comes from players that it does not have. If it has all, the score's draws and the table's differ by
+  // so much, which grows with no ban.
+  const hasAll = rows.reduce((sum, index) => sum + share(index), 0) > 1 - 1e-9;
   return rows.map((index, i) => {
-    const score = rows.reduce((sum, other, j) => {
-      const now = approximate(changes.now.payoffs[i][j]) / hundred;
-      const first = approximate(changes.first[i][j]) / hundred;
-      return sum + share(other) * (changes.isBanned("row", j) ? -first : now - first);
-    }, board.get(index));
-    return score / left;
+    const rest = board.get(index) - against(i, changes.first, () => true);
+    return against(i, changes.now.payoffs, (j) => !changes.isBanned("row", j)) / left + rest / (hasAll ? 1 : left);
   });
 }
 
