@@ -27,10 +27,9 @@
 // also get a turn if the mixes of `lazy` are large without need.
 //
 // A turn is one of work, too: the search of `reweighted`, which is exponential in the sizes of the
-// supports, may compute twice as much as `lazy` has, and a quarter of it before turns begin. (With
-// as much as `lazy` has, a climb to a circle of 900 took a quarter more payoffs.) When that is
-// used up it pauses, whatever payoffs are left of its share. Work is counted in operations and not
-// timed, so that runs repeat.
+// supports, may compute half as much again as `lazy` has, and a quarter of it before turns begin.
+// When that is used up it pauses, whatever payoffs are left of its share. Work is counted in
+// operations and not timed, so that runs repeat.
 #include <cmath>
 #include <optional>
 
@@ -102,7 +101,6 @@ class Others {
 
  private:
   static constexpr std::int64_t early_share = 256;
-  static constexpr std::int64_t work_share = 2;
   static constexpr std::int64_t early_work_share = 4;
 
   // Called before `lazy` asks for `wanted` payoffs. False when the run must end.
@@ -115,7 +113,7 @@ class Others {
     const std::int64_t share = turns ? soon : soon / early_share / line * line;
     if (share <= asked_) return true;
     const std::int64_t work =
-        (turns ? work_share * run_.work : run_.work / early_work_share) - reweighting_.work();
+        (turns ? run_.work + run_.work / 2 : run_.work / early_work_share) - reweighting_.work();
     if (work <= 0) return true;
     if (turns && !told_) run_.event("turns", {{"asked", theirs}, {"hoped", run_.hoped}});
     told_ |= turns;

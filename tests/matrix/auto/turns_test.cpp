@@ -81,7 +81,7 @@ TEST(Turns, OthersComputeNoLongerThanTheirShare) {
     const Result result = watched(game, without_vertices("auto"), watch);
     EXPECT_EQ(result.status, Status::proved);
     ASSERT_TRUE(by_lazy);
-    EXPECT_LE(by_others, 3 * *by_lazy);
+    EXPECT_LE(by_others, 2 * *by_lazy);
     most = std::max(most, by_others);
     const Result again = watched(game, without_vertices("auto"), watch);
     EXPECT_EQ(again.queries, result.queries);
