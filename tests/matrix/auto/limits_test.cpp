@@ -13,6 +13,7 @@
 
 #include "allnash/allnash.hpp"
 #include "payoffs/sources/temporary_file.hpp"
+#include "random_games.hpp"
 
 namespace allnash::limits_test {
 namespace {
@@ -232,7 +233,9 @@ TEST(VastGames, EndAtTheLimit) {
   const std::string sparse = folder.file("vast.mtx",
                                          "%%MatrixMarket matrix coordinate real general\n"
                                          "60000 60000 1\n1 1 1\n");
-  for (const std::string& name : {sparse, std::string("family:random,n=10000000")}) {
+  // A sanitizer takes ten times as long to go through as many strategies.
+  const std::string many = std::to_string(test::this_many(10'000'000));
+  for (const std::string& name : {sparse, "family:random,n=" + many}) {
     SCOPED_TRACE(name);
     const auto game = open_game(name);
     Options options;
