@@ -80,8 +80,9 @@ inline bool has_word(const std::string& text, const std::vector<std::string_view
 
 /// Whether one may refuse what the other reads: names are the solver's alone, and it looks at what
 /// is likely to be a mistake; a chart may have cells without a payoff, and no certificate is about
-/// these; numbers and shapes have other limits; the checker wants the triangle of a symmetric .mtx
-/// that its format prescribes.
+/// these; a list of payoffs, which has a header, is read by the solver alone; numbers and shapes
+/// have other limits; the checker wants the triangle of a symmetric .mtx that its format
+/// prescribes.
 inline bool may_differ(const std::string& solver, const std::string& checker, bool labels) {
   if (solver.starts_with("refused: ")) {
     return has_word(solver, {"name of ", " named ", "sums up", "hold numbers", "holds numbers",
@@ -89,7 +90,7 @@ inline bool may_differ(const std::string& solver, const std::string& checker, bo
   }
   return has_word(checker, {"that is too large", "fewer payoffs than", " digits",
                             "outside the lower triangle"}) ||
-         (labels && has_word(checker, {"' is not a number"}));
+         (has_word(checker, {"' is not a number"}) && (labels || has_word(checker, {":1: '"})));
 }
 
 /// How the two differ, if they do.
