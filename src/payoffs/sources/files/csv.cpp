@@ -127,7 +127,9 @@ class CsvReader {
     labels_ = true;
     columns_ = 3;
     next_line();
-    while (next_cell()) {
+    for (bool more = true; more;) {
+      more = next_cell();
+      text_.refuse_controls(row_line_, cell_);
     }
     NameTable rows;
     NameTable columns;
