@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/lp/lines.hpp"
+
 namespace allnash::lp {
 
 namespace {
@@ -16,38 +18,6 @@ constexpr double clear_of_change = 100;  // corrections; so is a number that is 
 constexpr double small_change = 1e-9;    // up to this it counts if nothing smaller can be had
 constexpr int fewest_steps = 2;          // of Newton's method
 constexpr std::size_t lanes = 8;         // for vector instructions
-
-// line += factor * other, from the start to `width`, rounded up to a multiple of `lanes`.
-[[gnu::always_inline]] inline void add_lanes(double* __restrict line, double factor,
-                                             const double* __restrict other, std::size_t width) {
-  for (std::size_t t = 0; t < width; t += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) line[t + lane] += factor * other[t + lane];
-  }
-}
-
-using Add = void (*)(double*, double, const double*, std::size_t);
-
-void plain_add(double* line, double factor, const double* other, std::size_t width) {
-  add_lanes(line, factor, other, width);
-}
-
-// The same with wider instructions, where the machine has them. The rounding is the same: none is
-// fused.
-#ifdef __x86_64__
-[[gnu::target("avx2")]] void wide_add(double* line, double factor, const double* other,
-                                      std::size_t width) {
-  add_lanes(line, factor, other, width);
-}
-bool is_wide() { return __builtin_cpu_supports("avx2") != 0; }
-#else
-constexpr Add wide_add = plain_add;
-bool is_wide() { return false; }
-#endif
-
-void add(double* line, double factor, const double* other, std::size_t width) {
-  static const Add adds = is_wide() ? wide_add : plain_add;
-  adds(line, factor, other, width);
-}
 
 struct Weighted {
   std::size_t number;
@@ -116,7 +86,8 @@ void FloatDictionary::add_row() {
   double* const fresh = line(basic_.size());
   std::copy_n(line(0), stride_, fresh);
   for (std::size_t b = 0; b + 1 < basic_.size(); ++b) {
-    if (!basic_[b].is_row) add(fresh, -payoffs[basic_[b].number], line(b + 1), cobasic_.size() + 1);
+    if (!basic_[b].is_row)
+      add_line(fresh, -payoffs[basic_[b].number], line(b + 1), cobasic_.size() + 1);
   }
   for (std::size_t c = 0; c < cobasic_.size(); ++c) {
     if (!cobasic_[c].is_row) fresh[c + 1] -= payoffs[cobasic_[c].number];
@@ -166,7 +137,7 @@ void FloatDictionary::pivot(std::size_t basic, std::size_t cobasic) {
     if (b == basic + 1) continue;
     double* const one = line(b);
     const double factor = std::exchange(one[cobasic + 1], 0.0);
-    if (factor != 0) add(one, factor, own, cobasic_.size() + 1);
+    if (factor != 0) add_line(one, factor, own, cobasic_.size() + 1);
   }
   std::swap(basic_[basic], cobasic_[cobasic]);
 }

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/lp/lines.hpp"
+
 namespace allnash::league {
 
 /// A square table, row by row.
@@ -22,9 +24,8 @@ struct Table {
   [[nodiscard]] const double* row(std::size_t number) const { return &cells[number * size]; }
 };
 
-/// row += factor * other
-void add_line(double* row, double factor, const double* other, std::size_t size);
-[[nodiscard]] double inner_product(const double* one, const double* other, std::size_t size);
+using lp::add_line;
+using lp::inner_product;
 
 /// Replaces a table by its Cholesky factor, lower left. A pivot that is not positive gives an empty
 /// column.

@@ -295,8 +295,7 @@ void SupportSearch::aim(Side& side) {
 }
 
 // Reads it whole, and keeps it unless the whole line speaks against it, if with it more is
-// guaranteed.
-// Where payoffs are too large for doubles nothing can be concluded.
+// guaranteed. Where payoffs are too large for doubles nothing can be concluded.
 SupportSearch::End SupportSearch::take(Side& side, Index strategy) {
   SupportCandidate& candidate = side.candidates[at(strategy)];
   candidate.is_done = true;
